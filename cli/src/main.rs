@@ -1,0 +1,3 @@
+//! The `rulemate` program.
+
+fn main() {}

@@ -1,0 +1,5 @@
+//! Rule files, from text to syntax tree. Knows how the language is spelled, and nothing of what it means.
+
+pub mod ast;
+pub mod diagnostic;
+pub mod source;
