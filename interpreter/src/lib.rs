@@ -1,1 +1,6 @@
 //! Rule files, from syntax tree to legal turns. The engine knows no chess: every game is a file.
+
+pub mod board;
+pub mod ids;
+pub mod model;
+pub mod position;
