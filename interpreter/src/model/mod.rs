@@ -14,7 +14,7 @@ pub use rule::{
 };
 
 use crate::board::Size;
-use crate::ids::{FactId, FileId, KindId, SettingId, SideId};
+use crate::ids::{FactId, FileId, KindId, MeaningId, SettingId, SideId};
 use rulemate_grammar::source::Place;
 
 /// A game and all that may come into force in it.
@@ -30,6 +30,10 @@ pub struct Library {
     pub facts: Vec<Fact>,
     /// The defined words.
     pub meanings: Vec<Meaning>,
+    /// The built-in word `royal`, a set of pieces that is empty until a game says otherwise.
+    pub royal: MeaningId,
+    /// The built-in word `board`, all squares within the size until a rule says otherwise.
+    pub board: MeaningId,
     /// Names of moves, laws and ends, each once, as written.
     pub labels: Vec<String>,
     /// The settings with their values in force.
