@@ -9,7 +9,7 @@ pub(super) fn castle(said: &Modified, found: &mut Findings<'_>) -> Option<Move> 
     let (mut left, mut right, mut fresh, mut well) = (false, false, false, true);
     for modifier in &said.modifiers {
         let news = match modifier.letter {
-            's' => !(std::mem::replace(&mut left, true) && std::mem::replace(&mut right, true)),
+            's' => !(std::mem::replace(&mut left, true) & std::mem::replace(&mut right, true)),
             'l' => !std::mem::replace(&mut left, true),
             'r' => !std::mem::replace(&mut right, true),
             'i' => !std::mem::replace(&mut fresh, true),
@@ -33,6 +33,8 @@ pub(super) fn castle(said: &Modified, found: &mut Findings<'_>) -> Option<Move> 
             found.report(CASTLING, said.atom.span, "a castling of 0 squares goes nowhere".to_owned(), help);
             return None;
         }
+        // A number that is no range has been raised already.
+        None if said.atom.span.len() > 1 => return None,
         None => {
             found.report(CASTLING, said.atom.span, "this castling does not say how far".to_owned(), help);
             return None;

@@ -85,9 +85,10 @@ impl<'t> Findings<'t> {
         Diagnostic::error(code, self.place(span), message).help(help)
     }
 
-    /// Keeps a mistake, once.
+    /// Keeps a mistake, once for the same places: the parts of a compound atom find the same one.
     pub(super) fn add(&mut self, mistake: Diagnostic) {
-        if !self.found.contains(&mistake) {
+        let same = |other: &Diagnostic| other.code == mistake.code && other.labels == mistake.labels;
+        if !self.found.iter().any(same) {
             self.found.push(mistake);
         }
     }

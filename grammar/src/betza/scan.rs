@@ -104,14 +104,9 @@ pub(super) fn scan(text: &str, found: &mut Findings<'_>) -> Vec<Token> {
         return Vec::new();
     }
     if text.len() > LONGEST {
-        let cut = (LONGEST..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        let cut = (0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let message = format!("this Betza string is longer than {LONGEST} characters");
-        found.report(
-            TOO_LONG,
-            Span::new(cut.min(LONGEST), text.len()),
-            message,
-            "write two sentences with `also moves`",
-        );
+        found.report(TOO_LONG, Span::new(cut, text.len()), message, "write two sentences with `also moves`");
         return Vec::new();
     }
     let characters: Vec<(usize, char)> = text.char_indices().collect();
@@ -217,23 +212,19 @@ impl Scanner<'_, '_> {
         let digits = self.found.slice(span);
         let value = digits.parse::<u8>().ok().filter(|value| *value <= FARTHEST);
         let padded = digits.len() > 1 && digits.starts_with('0');
-        match value {
-            Some(value) if !padded => return Some(value),
-            _ if padded => {
-                let message = format!("`{digits}` is no range: it begins with 0");
-                self.found.report(
-                    RANGE,
-                    span,
-                    message,
-                    &format!("write `{letter}0` for a rider without limit"),
-                );
-            }
-            _ => {
-                let message = format!("no board has room for {digits} steps");
-                let help = format!("the most is {FARTHEST}; `{letter}0` is without limit");
-                self.found.report(RANGE, span, message, &help);
-            }
+        if let Some(value) = value.filter(|_| !padded) {
+            return Some(value);
         }
+        let message = if padded {
+            format!("`{digits}` is no range: it begins with 0")
+        } else {
+            format!("no board has room for {digits} steps")
+        };
+        let help = match letter {
+            'O' => "write how many squares the king goes: `O2`".to_owned(),
+            _ => format!("the most is {FARTHEST}; `{letter}0` is without limit"),
+        };
+        self.found.report(RANGE, span, message, &help);
         None
     }
 
@@ -249,7 +240,7 @@ impl Scanner<'_, '_> {
                 "write the letters without gaps: `WfF`".to_owned(),
             ),
             '(' | ')' | '{' | '}' => (
-                format!("Betza strings have no `{letter}`"),
+                format!("no `{letter}` stands in a Betza string"),
                 "legs are chained in `[F-R]`; a leap without a letter is written `leap 1 4`".to_owned(),
             ),
             _ if ATOMS.contains(letter.to_ascii_uppercase()) => (

@@ -49,8 +49,11 @@ fn hand(vectors: &[(i8, i8)]) -> BTreeSet<(i8, i8)> {
     vectors.iter().copied().collect()
 }
 
+/// Vectors, range and end of a walk of one leg.
+type Expected<'v> = (&'v [(i8, i8)], Option<u8>, End);
+
 /// Asserts that a string is walks of one straight leg, of these vectors, ranges and ends.
-fn simple(text: &str, expected: &[(&[(i8, i8)], Option<u8>, End)]) {
+fn simple(text: &str, expected: &[Expected<'_>]) {
     let walks = walks(text);
     assert_eq!(walks.len(), expected.len(), "{text}");
     for (walk, (vectors, most, end)) in walks.iter().zip(expected) {
