@@ -2,5 +2,12 @@
 
 pub mod ast;
 pub mod betza;
+pub mod codes;
+mod cut;
 pub mod diagnostic;
+pub mod parse;
+mod sink;
 pub mod source;
+pub mod suggest;
+mod tokens;
+mod words;

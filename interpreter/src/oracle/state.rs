@@ -163,8 +163,8 @@ impl<'o> State<'o> {
         self.position.put(taken, Place::Taken(square));
         self.happens_as(Deed::IsTaken, taken, was, taker);
         for rider in riders {
-            let mut was = self.position.piece(rider).clone();
-            was.place = Place::Square(square);
+            // It was carried: rules may count a carrier and its load as one.
+            let was = self.position.piece(rider).clone();
             self.position.put(rider, Place::Taken(square));
             let taker = by.map(|by| (by, self.position.piece(by).clone()));
             self.happens_as(Deed::IsTaken, rider, was, taker);
