@@ -45,7 +45,8 @@ impl Resolver<'_> {
         if matches!(left.of, Type::Number | Type::Bool | Type::Directions | Type::Kinds | Type::Events) {
             let text = wording::expr(what);
             let message = format!("`{text}` is {}, and cannot become anything", wording::type_words(left.of));
-            let help = "facts, pieces, squares, sides and the game can; declare a fact: `fact runs on sides = 3`";
+            let help =
+                "facts, pieces, squares, sides and the game can; declare a fact: `fact runs on sides = 3`";
             self.report_at(codes::BECOMES, what.span, message, help);
             return None;
         }
@@ -139,7 +140,9 @@ impl Resolver<'_> {
                     wording::type_words(value.of)
                 );
                 let help = match value.of {
-                    Type::Pieces => "name a kind, a yes-or-no fact, `own` or `enemy`; `kind of x` for the kind of a piece",
+                    Type::Pieces => {
+                        "name a kind, a yes-or-no fact, `own` or `enemy`; `kind of x` for the kind of a piece"
+                    }
                     Type::Squares => "write `put ... onto ...` to move a piece",
                     Type::Number => "name a fact on the left: `own runs becomes 3`",
                     _ => "name a kind, a yes-or-no fact, `own` or `enemy`",
@@ -177,7 +180,11 @@ impl Resolver<'_> {
                 );
                 let diagnostic = codes::error(codes::WRONG_BEARER, self.place(to.span), message)
                     .also(declared, "declared here")
-                    .help(format!("name {} on the left, or declare a fact on what `{}` is", bearer_words(bearer), wording::expr(what)));
+                    .help(format!(
+                        "name {} on the left, or declare a fact on what `{}` is",
+                        bearer_words(bearer),
+                        wording::expr(what)
+                    ));
                 self.report(diagnostic);
                 return None;
             }

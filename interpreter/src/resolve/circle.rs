@@ -13,12 +13,8 @@ pub(crate) fn told(chain: &[(String, Place)]) -> Option<Diagnostic> {
     let message = if rest.is_empty() {
         format!("`{first}` asks for itself")
     } else {
-        let names: Vec<String> = chain
-            .iter()
-            .take(MOST_LINKS)
-            .chain(chain.first())
-            .map(|(name, _)| format!("`{name}`"))
-            .collect();
+        let names: Vec<String> =
+            chain.iter().take(MOST_LINKS).chain(chain.first()).map(|(name, _)| format!("`{name}`")).collect();
         let dots = if chain.len() > MOST_LINKS { " asks ..., and so on up to" } else { " asks" };
         let (last, before) = names.split_last()?;
         format!("this goes in a circle: {}{dots} {last}", before.join(" asks "))

@@ -131,11 +131,8 @@ impl Resolver<'_> {
             _ => value,
         };
         let member = Expr { of: value.of, node: Node::Var(var), place: value.place };
-        let condition = if value.is_broken() {
-            value.clone()
-        } else {
-            self.predicate(member, predicate, subject)
-        };
+        let condition =
+            if value.is_broken() { value.clone() } else { self.predicate(member, predicate, subject) };
         if condition.is_broken() {
             return condition;
         }
@@ -166,7 +163,9 @@ impl Resolver<'_> {
                         self.place(span),
                         format!("nothing is asked of each of `{text}`"),
                     )
-                    .help(format!("say what: `each {text} is ...`; or `some {text}` for whether there is one"));
+                    .help(format!(
+                        "say what: `each {text} is ...`; or `some {text}` for whether there is one"
+                    ));
                     self.report(diagnostic);
                 }
                 self.broken(span)
@@ -182,7 +181,9 @@ impl Resolver<'_> {
         predicate: Option<&ast::Predicate>,
     ) -> Option<Expr> {
         let (word, _) = wording::single_word(subject)?;
-        let ast::PredicateKind::Is { not, what: ast::Is::Value(fact) } = &predicate?.kind else { return None };
+        let ast::PredicateKind::Is { not, what: ast::Is::Value(fact) } = &predicate?.kind else {
+            return None;
+        };
         if word != "game" {
             return None;
         }

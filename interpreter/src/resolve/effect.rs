@@ -35,7 +35,8 @@ impl Resolver<'_> {
                 EffectKind::Forbid(sound(condition)?)
             }
             Said::Choose { who, may, name, options, guards, body } => {
-                let said = super::offer::ChooseSaid { who: who.as_ref(), may: *may, name, options, guards, body };
+                let said =
+                    super::offer::ChooseSaid { who: who.as_ref(), may: *may, name, options, guards, body };
                 EffectKind::Choose(self.choose(&said)?)
             }
             Said::PutOnto(what, onto) => {
@@ -192,8 +193,11 @@ impl Resolver<'_> {
                 let set = match set.of {
                     _ if set.is_broken() => set,
                     Type::Bool | Type::Number => {
-                        let message =
-                            format!("`{}` is {}, and has no members", wording::expr(said), wording::type_words(set.of));
+                        let message = format!(
+                            "`{}` is {}, and has no members",
+                            wording::expr(said),
+                            wording::type_words(set.of)
+                        );
                         self.report(codes::error(codes::WRONG_TYPE, set.place, message));
                         self.broken(said.span)
                     }
@@ -219,12 +223,17 @@ impl Resolver<'_> {
         let text = &name.text;
         let place = self.place(name.span);
         if super::words::BUILT_IN.contains(&text.as_str()) {
-            let diagnostic = codes::error(codes::BUILT_IN, place, format!("`{text}` means something already"))
-                .help("take another name");
+            let diagnostic =
+                codes::error(codes::BUILT_IN, place, format!("`{text}` means something already"))
+                    .help("take another name");
             self.report(diagnostic);
         } else if self.scope.find(text).is_some() {
-            let diagnostic = codes::error(codes::BOUND_TWICE, place, format!("`{text}` is bound already in this sentence"))
-                .help("take another name for the inner one");
+            let diagnostic = codes::error(
+                codes::BOUND_TWICE,
+                place,
+                format!("`{text}` is bound already in this sentence"),
+            )
+            .help("take another name for the inner one");
             self.report(diagnostic);
         } else if let Some((named, declared)) = self.names.find_exactly(self.scope.file, text) {
             let diagnostic =

@@ -43,7 +43,8 @@ impl Resolver<'_> {
             let known = self.names.known_labels(self.scope.file, &wanted);
             let help = match super::suggested(&name.text, known) {
                 Some(guess) => format!("did you mean `{guess}`?"),
-                None => "name what a `forbid`, `draw by`, `wins by` or `loses by` of the game is called".to_owned(),
+                None => "name what a `forbid`, `draw by`, `wins by` or `loses by` of the game is called"
+                    .to_owned(),
             };
             let message = format!("no law and no end is called `{}`", name.text);
             self.report(codes::error(codes::UNKNOWN_LAW, self.place(name.span), message).help(help));
@@ -75,7 +76,13 @@ impl Resolver<'_> {
     }
 
     /// `S may draw by N if C`
-    pub(super) fn claim(&mut self, span: Span, who: &ast::Expr, by: Option<&ast::Name>, guards: &[ast::Guard]) {
+    pub(super) fn claim(
+        &mut self,
+        span: Span,
+        who: &ast::Expr,
+        by: Option<&ast::Name>,
+        guards: &[ast::Guard],
+    ) {
         let who = self.value(who, SIDES);
         let guards = self.guards(guards);
         let label = self.end_label(by, LabelUse::End);
@@ -196,7 +203,10 @@ impl Resolver<'_> {
             let (message, help) = match named {
                 Named::Kind(_) => (
                     format!("`{}` is a kind: what is it, is said where a kind is declared", name.text),
-                    format!("write `piece {text} \"...\" is {}`, or `{text} becomes {}` in a rule", name.text, name.text),
+                    format!(
+                        "write `piece {text} \"...\" is {}`, or `{text} becomes {}` in a rule",
+                        name.text, name.text
+                    ),
                 ),
                 _ => (
                     format!("`{}` is a fact: a rule sets it", name.text),

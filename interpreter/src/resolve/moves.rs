@@ -2,16 +2,17 @@
 //! `model`, `names`, `scope`, `types`, `wording`.
 
 use super::names::{LabelUse, Named};
-use super::scope::{Moment, Scope};
+use super::scope::Moment;
 use super::types::{KINDS, PIECES, SQUARES, Want};
 use super::{Resolver, wording};
 use crate::codes;
 use crate::ids::{KindId, LabelId, VarId};
 use crate::model::{
-    Act, Castle, Edge, Effect, Expr, Guard, Mode, Motion, MoveRule, Moves, Node, Promotion, Reach, Travel, Type,
+    Act, Castle, Edge, Effect, Expr, Guard, Mode, Motion, MoveRule, Moves, Node, Path, Promotion, Reach,
+    Travel, Type,
 };
 use rulemate_grammar::ast::{self, Clause, How, MoveVerb};
-use rulemate_grammar::source::Span;
+use rulemate_grammar::source::{Place, Span};
 
 /// Whom a sentence of movement is about.
 struct Subject {
@@ -68,15 +69,17 @@ impl Resolver<'_> {
         };
         if value.of == Type::Sides {
             if !acts {
-                let message = format!("`{}` is a side, and a side has no moves of its own", wording::expr(subject));
+                let message =
+                    format!("`{}` is a side, and a side has no moves of its own", wording::expr(subject));
                 let diagnostic = codes::error(codes::SUBJECT, value.place, message)
                     .help("name the pieces: `own piece`; or write `player acts by ...`");
                 self.report(diagnostic);
                 return None;
             }
             if !matches!(value.node, Node::Player | Node::AllSides) {
-                let diagnostic = codes::error(codes::SUBJECT, value.place, "an act of a side belongs to both sides")
-                    .help("write `player acts by ...`, with a guard if only one side has it");
+                let diagnostic =
+                    codes::error(codes::SUBJECT, value.place, "an act of a side belongs to both sides")
+                        .help("write `player acts by ...`, with a guard if only one side has it");
                 self.report(diagnostic);
                 return None;
             }
@@ -112,7 +115,8 @@ impl Resolver<'_> {
         let message = format!("does this add to the {what} of `{text}` or replace them?");
         let mut diagnostic = codes::error(codes::ALSO_OR_NOW, self.place(subject.span), message)
             .help(format!("write `{text} also {plain} ...` to add, `{text} now {plain} ...` to replace"));
-        let foreign = kinds.iter().map(|kind| &self.library.kinds[kind.index()]).find(|kind| kind.file != file);
+        let foreign =
+            kinds.iter().map(|kind| &self.library.kinds[kind.index()]).find(|kind| kind.file != file);
         if let Some(kind) = foreign {
             diagnostic = diagnostic.also(kind.place, format!("`{}` is declared in another file", kind.name));
         }
@@ -129,7 +133,20 @@ impl Resolver<'_> {
         let (label, made, clauses) = match &rule.verb {
             MoveVerb::Travel { takes, path, clauses } => {
                 let clauses = self.clauses(clauses, verb_word(&rule.verb));
-                let path = self.walked(|resolver| resolver.path(path));
+                let (path, castles) =
+                    match path {
+                        // A Betza string alone may castle as well.
+                        ast::Path::Leg(ast::Leg {
+                            gait: ast::Gait::Betza(text), times: None, hows, ..
+                        }) if hows.is_empty() => self.betza_with_castles(text),
+                        path => (self.walked(|resolver| resolver.path(path)), Vec::new()),
+                    };
+                if !castles.is_empty() && sound {
+                    self.castlings(&subject, castles, &clauses, place);
+                    if matches!(&path, Path::Either(none) if none.is_empty()) {
+                        return;
+                    }
+                }
                 let mut mode = Mode::BOTH;
                 if *takes {
                     mode.quiet = false;
@@ -165,17 +182,15 @@ impl Resolver<'_> {
             MoveVerb::Acts { clauses: said } => {
                 let clauses = self.clauses(said, "acts");
                 if !clauses.by_said {
-                    let diagnostic = codes::error(
-                        codes::UNLABELLED_ACT,
-                        self.place(rule.span),
-                        "an act needs a name",
-                    )
-                    .help("write `acts by healing { ... }`, with a name of your own");
+                    let diagnostic =
+                        codes::error(codes::UNLABELLED_ACT, self.place(rule.span), "an act needs a name")
+                            .help("write `acts by healing { ... }`, with a name of your own");
                     self.report(diagnostic);
                 }
                 if rule.block.as_ref().is_none_or(Vec::is_empty) {
-                    let diagnostic = codes::error(codes::EMPTY_ACT, self.place(rule.span), "this act does nothing")
-                        .help("say in braces what is done: `acts by ... { ... }`");
+                    let diagnostic =
+                        codes::error(codes::EMPTY_ACT, self.place(rule.span), "this act does nothing")
+                            .help("say in braces what is done: `acts by ... { ... }`");
                     self.report(diagnostic);
                 }
                 (clauses.by, MoveRule::Act(Act { from: clauses.from.clone() }), clauses)
@@ -191,7 +206,9 @@ impl Resolver<'_> {
                                 self.place(number.span),
                                 format!("nobody castles {} squares", number.value),
                             )
-                            .help("write how many squares the first piece goes: `castles 2 squares with ...`");
+                            .help(
+                                "write how many squares the first piece goes: `castles 2 squares with ...`",
+                            );
                             self.report(diagnostic);
                         }
                         Reach::Squares(u8::try_from(number.value.clamp(1, 15)).unwrap_or(1))
@@ -257,6 +274,27 @@ impl Resolver<'_> {
         self.file().moves.push(moves);
     }
 
+    /// The castlings of a Betza string: sentences of their own.
+    fn castlings(&mut self, subject: &Subject, castles: Vec<Castle>, clauses: &Clauses, place: Place) {
+        let label = self.names.find_label(crate::ids::FileId(0), super::CASTLING, &[LabelUse::Move]);
+        for castle in castles {
+            let moves = Moves {
+                subject: subject.pieces.clone(),
+                kinds: subject.kinds.clone(),
+                motion: subject.motion,
+                label,
+                rule: MoveRule::Castle(castle),
+                guards: clauses.guards.clone(),
+                each: None,
+                block: Vec::new(),
+                has_block: false,
+                vars: self.scope.vars,
+                place,
+            };
+            self.file().moves.push(moves);
+        }
+    }
+
     /// Reads something that is asked of a walk before the move is made.
     pub(super) fn walked<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.scope.of_walk, self.scope.of_move);
@@ -282,7 +320,10 @@ impl Resolver<'_> {
                 self.place(rule.span),
                 format!("`{verb}` has no block: it says what may be, not what is done"),
             )
-            .help(format!("write a rule of its own: `when ... {} {{ ... }}`", if verb == "promotes" { verb } else { "moves" }));
+            .help(format!(
+                "write a rule of its own: `when ... {} {{ ... }}`",
+                if verb == "promotes" { verb } else { "moves" }
+            ));
             self.report(diagnostic);
         }
     }
@@ -335,7 +376,12 @@ impl Resolver<'_> {
                 Clause::To(squares) => {
                     self.once(&mut seen, "to", squares.span);
                     if matches!(verb, "acts" | "castles") {
-                        self.misplaced_clause("to", verb, squares.span, "an act goes nowhere; choose a square in its block");
+                        self.misplaced_clause(
+                            "to",
+                            verb,
+                            squares.span,
+                            "an act goes nowhere; choose a square in its block",
+                        );
                     }
                     found.to = Some(self.value(squares, SQUARES));
                 }
@@ -362,7 +408,8 @@ impl Resolver<'_> {
                 let message = format!("`without {other}` says nothing of a move");
                 let help = match super::suggested(other, ["taking", "moving"]) {
                     Some(guess) => format!("did you mean `without {guess}`?"),
-                    None => "write `without taking`, or `without moving` for a piece that takes from afar".to_owned(),
+                    None => "write `without taking`, or `without moving` for a piece that takes from afar"
+                        .to_owned(),
                 };
                 self.report(codes::error(codes::WITHOUT, self.place(word.span), message).help(help));
                 return;

@@ -102,9 +102,9 @@ impl Names {
     /// A file that this one does not see and that declares the word.
     pub(super) fn elsewhere(&self, file: FileId, word: &str) -> Option<(FileId, Place)> {
         let seen: Vec<usize> = self.seen_from(file).collect();
-        (0..self.files.len())
-            .filter(|other| !seen.contains(other))
-            .find_map(|other| self.files[other].get(word).map(|(_, place)| (FileId::from_index(other), *place)))
+        (0..self.files.len()).filter(|other| !seen.contains(other)).find_map(|other| {
+            self.files[other].get(word).map(|(_, place)| (FileId::from_index(other), *place))
+        })
     }
 
     /// All names that a file sees and that pass the filter.
@@ -125,10 +125,9 @@ impl Names {
         make: impl FnOnce() -> LabelId,
     ) -> LabelId {
         let id = self.seen_from(file).find_map(|seen| self.labels[seen].get(name).map(|label| label.id));
-        let label = self.labels[file.index()].entry(name.to_owned()).or_insert_with(|| Label {
-            id: id.unwrap_or_else(make),
-            ..Label::default()
-        });
+        let label = self.labels[file.index()]
+            .entry(name.to_owned())
+            .or_insert_with(|| Label { id: id.unwrap_or_else(make), ..Label::default() });
         match used {
             LabelUse::Move => label.moves = true,
             LabelUse::Law => label.law = true,

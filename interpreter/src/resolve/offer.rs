@@ -37,7 +37,9 @@ impl Resolver<'_> {
         let mut options = self.agree(values, Want::Any);
         // Kinds set apart by commas are kinds to choose from.
         if whole {
-            if let Some(kinds) = options.iter().map(|option| self.kinds_of(option)).collect::<Option<Vec<_>>>() {
+            if let Some(kinds) =
+                options.iter().map(|option| self.kinds_of(option)).collect::<Option<Vec<_>>>()
+            {
                 options = kinds;
             }
         }
@@ -172,7 +174,12 @@ impl Resolver<'_> {
         }
         if *if_it_can && !must {
             let message = "`if it can` belongs to `must`: who may need not".to_owned();
-            self.report_at(codes::IF_IT_CAN, effect.span, message, "leave it out, or write `must ... if it can`");
+            self.report_at(
+                codes::IF_IT_CAN,
+                effect.span,
+                message,
+                "leave it out, or write `must ... if it can`",
+            );
         }
         if self.scope.moment != Moment::Move {
             let message = "no further move can follow here: the turn is over, or has not begun".to_owned();

@@ -76,7 +76,10 @@ impl Resolver<'_> {
                 self.place(said.span),
                 format!("`{word} {}` belongs to a step, slide or leap", wording::expr(said)),
             )
-            .help(format!("write it inside, behind the leg: `(step forward {word} {})`", wording::expr(said)));
+            .help(format!(
+                "write it inside, behind the leg: `(step forward {word} {})`",
+                wording::expr(said)
+            ));
             self.report(diagnostic);
         }
         match times {
@@ -117,10 +120,13 @@ impl Resolver<'_> {
             if let Some(before) = spans[at] {
                 let word = how_word(*how);
                 let place = self.place(before);
-                let diagnostic =
-                    codes::error(codes::TWICE, self.place(said.span), format!("`{word}` is said twice of one leg"))
-                        .also(place, "first here")
-                        .help("join the sets by `or`");
+                let diagnostic = codes::error(
+                    codes::TWICE,
+                    self.place(said.span),
+                    format!("`{word}` is said twice of one leg"),
+                )
+                .also(place, "first here")
+                .help("join the sets by `or`");
                 self.report(diagnostic);
                 continue;
             }

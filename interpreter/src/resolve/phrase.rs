@@ -68,8 +68,9 @@ impl Resolver<'_> {
             let value = self.value(each, Want::Any);
             values.push((value, each));
         }
-        if let Some((wrong, said)) =
-            values.iter().find(|(value, _)| !value.is_broken() && matches!(value.of, Type::Bool | Type::Number))
+        if let Some((wrong, said)) = values
+            .iter()
+            .find(|(value, _)| !value.is_broken() && matches!(value.of, Type::Bool | Type::Number))
         {
             let message = format!(
                 "`{}` is {}: `except` leaves members of a set out",
@@ -143,7 +144,10 @@ impl Resolver<'_> {
                         self.place(modifier.span),
                         format!("`with` asks something of each of `{}`, but they have no name", said()),
                     )
-                    .help(format!("name the member: `{} x with rank of x = 1`; or write `that is ...`", said()));
+                    .help(format!(
+                        "name the member: `{} x with rank of x = 1`; or write `that is ...`",
+                        said()
+                    ));
                     self.report(diagnostic);
                     self.broken(span)
                 }
@@ -157,7 +161,11 @@ impl Resolver<'_> {
                             self.place(name.span),
                             format!("nothing is said of `{}`", name.text),
                         )
-                        .help(format!("write `{} {} with ...`, or leave the name out", said(), name.text));
+                        .help(format!(
+                            "write `{} {} with ...`, or leave the name out",
+                            said(),
+                            name.text
+                        ));
                         self.report(diagnostic);
                         self.broken(span)
                     }
@@ -301,9 +309,7 @@ impl Resolver<'_> {
     fn seen_by(&mut self, kinship: Kinship, value: Expr, word: Span, span: Span) -> Expr {
         // A bound kind is a word for pieces; a set of kinds that a meaning gives is not.
         let value = match value.node {
-            Node::Var(_) if value.of == Type::Kinds => {
-                self.fit(value, PIECES, &String::new)
-            }
+            Node::Var(_) if value.of == Type::Kinds => self.fit(value, PIECES, &String::new),
             _ => value,
         };
         if value.of == Type::Pieces {
@@ -313,8 +319,8 @@ impl Resolver<'_> {
         if is_same_for_all(&value) {
             let which = if kinship == Kinship::Own { "own" } else { "enemy" };
             let message = format!("`{which}` says nothing here: this is the same for both sides");
-            let diagnostic = codes::error(codes::NOBODYS, self.place(word), message)
-                .help(format!("leave `{which}` out"));
+            let diagnostic =
+                codes::error(codes::NOBODYS, self.place(word), message).help(format!("leave `{which}` out"));
             self.report(diagnostic);
             return self.broken(span);
         }
@@ -373,9 +379,15 @@ impl Resolver<'_> {
         );
         let help = match (left, right) {
             (Type::Squares, Type::Pieces) => format!("write `on {word}` behind the pieces"),
-            (Type::Pieces, Type::Squares) => format!("write the squares that are `near`, or `on` whose squares `{word}` stands"),
-            (Type::Number, Type::Pieces) => format!("a number of them is asked by `has {word} ...`, or `number of ... >= {word}`"),
-            (Type::Directions, Type::Pieces | Type::Squares) => format!("leave `{word}` out: `{word}` is a set of directions"),
+            (Type::Pieces, Type::Squares) => {
+                format!("write the squares that are `near`, or `on` whose squares `{word}` stands")
+            }
+            (Type::Number, Type::Pieces) => {
+                format!("a number of them is asked by `has {word} ...`, or `number of ... >= {word}`")
+            }
+            (Type::Directions, Type::Pieces | Type::Squares) => {
+                format!("leave `{word}` out: `{word}` is a set of directions")
+            }
             (Type::Bool, _) => format!("say it as a condition: `if {word} and ...`"),
             _ => "words side by side mean all of it at once, so they must be of one type".to_owned(),
         };
@@ -394,7 +406,11 @@ impl Resolver<'_> {
             _ => value,
         };
         if matches!(value.of, Type::Bool | Type::Number) {
-            let message = format!("`number of` counts a set, and `{}` is {}", wording::expr(inner), wording::type_words(value.of));
+            let message = format!(
+                "`number of` counts a set, and `{}` is {}",
+                wording::expr(inner),
+                wording::type_words(value.of)
+            );
             self.report(codes::error(codes::WRONG_TYPE, value.place, message));
             return self.broken(span);
         }
@@ -402,7 +418,13 @@ impl Resolver<'_> {
     }
 
     /// `on X`, `near X` and the like behind a phrase.
-    fn located(&mut self, value: Expr, position: &ast::Position, span: Span, said: &dyn Fn() -> String) -> Expr {
+    fn located(
+        &mut self,
+        value: Expr,
+        position: &ast::Position,
+        span: Span,
+        said: &dyn Fn() -> String,
+    ) -> Expr {
         let value = if value.of == Type::Squares { value } else { self.fit(value, PIECES, said) };
         if let ast::Position::On(inner) = position {
             let inner = self.value(inner, Want::Places);

@@ -117,8 +117,11 @@ impl Resolver<'_> {
             ast::Comparison::AtLeast => Compare::AtLeast,
         };
         if left.of != Type::Number && !matches!(comparison, Compare::Equal | Compare::Different) {
-            let message =
-                format!("only numbers are less or more, and `{}` is {}", wording::expr(said), wording::type_words(left.of));
+            let message = format!(
+                "only numbers are less or more, and `{}` is {}",
+                wording::expr(said),
+                wording::type_words(left.of)
+            );
             let diagnostic = codes::error(codes::COMPARED, self.place(span), message)
                 .help("write `number of`, `rank of` or `file of` before it, or compare by `=`");
             self.report(diagnostic);
@@ -155,7 +158,8 @@ impl Resolver<'_> {
                 (value, what_value)
             }
             of => {
-                let message = format!("sides, ranks and files have something, and this is {}", wording::type_words(of));
+                let message =
+                    format!("sides, ranks and files have something, and this is {}", wording::type_words(of));
                 let diagnostic = codes::error(codes::HAS, value.place, message)
                     .help(format!("write `some {} is ...`, or `each side has ...`", wording::expr(said)));
                 self.report(diagnostic);
@@ -190,11 +194,14 @@ impl Resolver<'_> {
                     _ => String::new(),
                 };
                 let who = if text.is_empty() { "that".to_owned() } else { text };
-                let could = if not { format!("not {who} could take{object}") } else { format!("{who} could take{object}") };
+                let could = if not {
+                    format!("not {who} could take{object}")
+                } else {
+                    format!("{who} could take{object}")
+                };
                 let message = "in a condition, what a turn would be able to take is asked by `could take`";
-                let diagnostic = codes::error(codes::COULD_TAKE, self.place(verb.span), message).help(format!(
-                    "write `{could}`; `can take` stands in a sentence and gives the right"
-                ));
+                let diagnostic = codes::error(codes::COULD_TAKE, self.place(verb.span), message)
+                    .help(format!("write `{could}`; `can take` stands in a sentence and gives the right"));
                 self.report(diagnostic);
                 return self.broken(span);
             }
@@ -213,7 +220,10 @@ impl Resolver<'_> {
                 return self.not(can, not, span);
             }
             "move" | "act" => {
-                let message = format!("whether there is a turn is asked of a side, not of {}", wording::type_words(value.of));
+                let message = format!(
+                    "whether there is a turn is asked of a side, not of {}",
+                    wording::type_words(value.of)
+                );
                 let diagnostic = codes::error(codes::CAN, self.place(verb.span), message)
                     .help(format!("write `own side can (some own piece {}s)`", verb.text));
                 self.report(diagnostic);
@@ -227,7 +237,9 @@ impl Resolver<'_> {
                 let help = match verb.text.as_str() {
                     "threaten" => "write `threatens`",
                     "promote" => "write `own side can (some own piece promotes)`",
-                    _ => "write `can move`, `can (...)`, `could take`, `can see`, `can pass` or `can stop on`",
+                    _ => {
+                        "write `can move`, `can (...)`, `could take`, `can see`, `can pass` or `can stop on`"
+                    }
                 };
                 self.report(codes::error(codes::CAN, self.place(verb.span), message).help(help));
                 return self.broken(span);
@@ -298,7 +310,10 @@ impl Resolver<'_> {
             return self.broken(span);
         }
         let object = object.map(Box::new);
-        if of_walk && label.is_none() && matches!(deed, Deed::Moves | Deed::Takes | Deed::Acts | Deed::Castles) {
+        if of_walk
+            && label.is_none()
+            && matches!(deed, Deed::Moves | Deed::Takes | Deed::Acts | Deed::Castles)
+        {
             return self.make(Type::Bool, Node::Now(deed, object), span);
         }
         self.make(Type::Bool, Node::Did(Box::new(value), deed, object, label), span)
@@ -424,7 +439,14 @@ impl Resolver<'_> {
     }
 
     /// `is` with a kind, a fact, a meaning or a value.
-    fn is_value(&mut self, value: Expr, what: &ast::Expr, said: &ast::Expr, span: Span, behind: Span) -> Expr {
+    fn is_value(
+        &mut self,
+        value: Expr,
+        what: &ast::Expr,
+        said: &ast::Expr,
+        span: Span,
+        behind: Span,
+    ) -> Expr {
         let members: Vec<&ast::Expr> = match &what.kind {
             ast::ExprKind::Or(members) => members.iter().collect(),
             _ => vec![what],
@@ -437,7 +459,8 @@ impl Resolver<'_> {
                 return self.broken(span);
             }
             // What a move ends on is a piece or a square, as it is asked.
-            if at == 0 && matches!(value.node, Node::Target) && matches!(is.of, Type::Pieces | Type::Squares) {
+            if at == 0 && matches!(value.node, Node::Target) && matches!(is.of, Type::Pieces | Type::Squares)
+            {
                 value.of = is.of;
             }
             if value.of == Type::Number {

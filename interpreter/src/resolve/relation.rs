@@ -98,7 +98,9 @@ impl Resolver<'_> {
             "enter" => format!("write `{text} {can} stop on ...`, or `pass from ... to ...`"),
             other => match super::suggested(other, VERBS) {
                 Some(guess) => format!("did you mean `{guess}`?"),
-                None => format!("behind `{can}` stands `see`, `take`, `stop on`, `pass`, `move`, `promote` or `threaten`"),
+                None => format!(
+                    "behind `{can}` stands `see`, `take`, `stop on`, `pass`, `move`, `promote` or `threaten`"
+                ),
             },
         };
         let message = format!("`{can} {word}` is nothing that a piece has a right to");
@@ -129,7 +131,9 @@ impl Resolver<'_> {
                 found.to = Some(self.value(to, SQUARES));
             }
             (Verb::Stop, Object::On(squares)) => found.object = Some(self.value(squares, SQUARES)),
-            (Verb::Move, Object::Plain(directions)) => found.object = Some(self.value(directions, DIRECTIONS)),
+            (Verb::Move, Object::Plain(directions)) => {
+                found.object = Some(self.value(directions, DIRECTIONS))
+            }
             (Verb::Promote, Object::To(kinds)) => found.object = Some(self.value(kinds, KINDS)),
             (_, object) => {
                 let (span, said) = match object {
@@ -162,10 +166,10 @@ impl Resolver<'_> {
         let value = self.value(taken, Want::Any);
         if value.of == Type::Squares && !value.is_broken() {
             let text = wording::expr(taken);
-            let message = format!("`{text}` is squares: what can be taken are pieces, or the makers of a fact");
-            let diagnostic = codes::error(codes::RELATION_OBJECT, value.place, message).help(format!(
-                "write `piece on {text}`, or name a yes-or-no fact on squares alone"
-            ));
+            let message =
+                format!("`{text}` is squares: what can be taken are pieces, or the makers of a fact");
+            let diagnostic = codes::error(codes::RELATION_OBJECT, value.place, message)
+                .help(format!("write `piece on {text}`, or name a yes-or-no fact on squares alone"));
             self.report(diagnostic);
             return self.broken(taken.span);
         }

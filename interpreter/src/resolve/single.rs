@@ -17,7 +17,9 @@ pub(super) fn surely_single(value: &Expr) -> bool {
         Node::Squares(squares) => squares.len() <= 1,
         Node::Directions(directions) => directions.len() <= 1,
         Node::Kinds(kinds) => kinds.len() <= 1,
-        Node::FactOf(_, of) | Node::SquaresOf(of) | Node::KindsOf(of) | Node::OwnersOf(of) => surely_single(of),
+        Node::FactOf(_, of) | Node::SquaresOf(of) | Node::KindsOf(of) | Node::OwnersOf(of) => {
+            surely_single(of)
+        }
         Node::GameFact(_) => true,
         Node::Both(members) => members.iter().any(surely_single),
         Node::Except(of, _)

@@ -20,7 +20,9 @@ impl Resolver<'_> {
     ) {
         let happens = self.happening(time, happening);
         let (moment, deed) = match (&happens, time) {
-            (Some(Happens::Does { deed, .. }), ast::Time::When | ast::Time::Before) => (Moment::Move, Some(*deed)),
+            (Some(Happens::Does { deed, .. }), ast::Time::When | ast::Time::Before) => {
+                (Moment::Move, Some(*deed))
+            }
             (None, _) => (Moment::Move, Some(Deed::Takes)),
             _ => (Moment::Between, None),
         };
@@ -49,7 +51,8 @@ impl Resolver<'_> {
             }
             HappeningKind::Turn => {
                 if time == ast::Time::When {
-                    let help = "write `before turn` for its beginning, `when turn ends` or `after turn` for its end";
+                    let help =
+                        "write `before turn` for its beginning, `when turn ends` or `after turn` for its end";
                     self.tell_time(span, "`when turn` leaves open which moment of the turn is meant", help);
                     return None;
                 }
@@ -92,7 +95,9 @@ impl Resolver<'_> {
             self.tell_time(
                 verb.span,
                 "`before` knows only the turn and a piece about to be taken",
-                &format!("write `when {text} {what}` inside the turn, or `after {text} {what}` when it stands"),
+                &format!(
+                    "write `when {text} {what}` inside the turn, or `after {text} {what}` when it stands"
+                ),
             );
             return None;
         }
@@ -102,15 +107,27 @@ impl Resolver<'_> {
             | (Deed::Arrives, Some(Object::On(object)))
             | (Deed::Promotes, Some(Object::To(object))) => Some(self.deed_object(deed, object)),
             (Deed::IsTaken, Some(Object::Plain(object))) => Some(self.value(object, PIECES)),
-            (_, Some(Object::Plain(object) | Object::On(object) | Object::To(object) | Object::FromTo(object, _))) => {
+            (
+                _,
+                Some(
+                    Object::Plain(object)
+                    | Object::On(object)
+                    | Object::To(object)
+                    | Object::FromTo(object, _),
+                ),
+            ) => {
                 let help = match deed {
                     Deed::Takes => "write `takes` and pieces: `when rook takes pawn`",
                     Deed::Arrives => "write `arrives on` and squares",
-                    Deed::Promotes => "write `promotes to` and kinds; ask for the square in a guard: `if it is on rank 8`",
+                    Deed::Promotes => {
+                        "write `promotes to` and kinds; ask for the square in a guard: `if it is on rank 8`"
+                    }
                     _ => "ask for it in a guard: `if it is on rank 8`",
                 };
                 let message = format!("this does not stand behind `{}`", verb.text);
-                self.report(codes::error(codes::HAPPENING_OBJECT, self.place(object.span), message).help(help));
+                self.report(
+                    codes::error(codes::HAPPENING_OBJECT, self.place(object.span), message).help(help),
+                );
                 None
             }
         };
@@ -135,14 +152,17 @@ impl Resolver<'_> {
         let text = wording::expr(subject);
         let help = match verb.text.as_str() {
             "threatened" | "attacked" | "checked" => {
-                format!("ask it in a guard: `when turn ends if some {text} is threatened`, or `before turn if ...`")
+                format!(
+                    "ask it in a guard: `when turn ends if some {text} is threatened`, or `before turn if ...`"
+                )
             }
             "captured" => format!("write `{text} is taken`"),
             "put" | "placed" => format!("write `{text} arrives`"),
             "promoted" => format!("write `{text} promotes`"),
             "moved" => format!("write `{text} moves`"),
             _ => {
-                let known = ["moves", "takes", "acts", "castles", "arrives", "promotes", "taken", "displaced"];
+                let known =
+                    ["moves", "takes", "acts", "castles", "arrives", "promotes", "taken", "displaced"];
                 match super::suggested(&verb.text, known) {
                     Some(guess) => format!("did you mean `{guess}`?"),
                     None => "a rule answers `moves`, `takes`, `acts`, `castles`, `arrives`, `promotes`, `is taken`, `is displaced`, `turn`, `turn ends`, `event starts`".to_owned(),

@@ -111,7 +111,9 @@ impl Resolver<'_> {
             },
             (Type::Pieces, Type::Sides) => match value.node {
                 // `own` and `enemy` alone.
-                Node::OwnedBy(of, sides) if matches!(of.node, Node::AllPieces) => Ok(Expr { place, ..*sides }),
+                Node::OwnedBy(of, sides) if matches!(of.node, Node::AllPieces) => {
+                    Ok(Expr { place, ..*sides })
+                }
                 node => Err((Expr { node, ..value }, wanted)),
             },
             _ => Err((value, wanted)),
@@ -182,16 +184,14 @@ impl Resolver<'_> {
         let want = match want {
             Want::Any => {
                 // Kinds among pieces are those pieces.
-                let pieces = members.iter().any(|(member, _)| member.of == Type::Pieces && !member.is_broken());
+                let pieces =
+                    members.iter().any(|(member, _)| member.of == Type::Pieces && !member.is_broken());
                 Want::One(if first == Type::Kinds && pieces { Type::Pieces } else { first })
             }
             Want::Places => Want::One(if first == Type::Kinds { Type::Pieces } else { first }),
             Want::One(_) => want,
         };
-        members
-            .into_iter()
-            .map(|(member, said)| self.fit(member, want, &|| wording::expr(said)))
-            .collect()
+        members.into_iter().map(|(member, said)| self.fit(member, want, &|| wording::expr(said))).collect()
     }
 }
 
@@ -204,13 +204,23 @@ fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
     Some(match (value.of, wanted) {
         (Type::Squares, Type::Pieces) => format!("write `piece on {said}` for what stands there"),
         (Type::Pieces, Type::Kinds) => format!("write `kind of {said}`, or name the kinds"),
-        (Type::Pieces, Type::Sides) => format!("write `side of {said}` for whose it is, or `own side`, `enemy side`"),
-        (Type::Pieces | Type::Squares, Type::Number) => format!("write `number of {said}` to count, or `rank of`, `file of`"),
+        (Type::Pieces, Type::Sides) => {
+            format!("write `side of {said}` for whose it is, or `own side`, `enemy side`")
+        }
+        (Type::Pieces | Type::Squares, Type::Number) => {
+            format!("write `number of {said}` to count, or `rank of`, `file of`")
+        }
         (_, Type::Number) if value.of != Type::Bool => format!("write `number of {said}` to count"),
-        (_, Type::Directions) => "write `forward`, `diagonal` and the like, or `toward` and `away from` before a square".to_owned(),
+        (_, Type::Directions) => {
+            "write `forward`, `diagonal` and the like, or `toward` and `away from` before a square".to_owned()
+        }
         (Type::Squares, Type::Directions) => format!("write `toward {said}` or `away from {said}`"),
-        (Type::Directions, Type::Squares | Type::Pieces) => format!("write `met by step {said} from it` for the square next to it that way"),
-        (Type::Sides, Type::Pieces) => "write `own piece` or `enemy piece` for the pieces of a side".to_owned(),
+        (Type::Directions, Type::Squares | Type::Pieces) => {
+            format!("write `met by step {said} from it` for the square next to it that way")
+        }
+        (Type::Sides, Type::Pieces) => {
+            "write `own piece` or `enemy piece` for the pieces of a side".to_owned()
+        }
         (Type::Number, Type::Squares) => format!("write `rank {said}` for a rank of the board"),
         _ => return None,
     })

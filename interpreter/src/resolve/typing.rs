@@ -9,15 +9,8 @@ use crate::model::{Expr, Type};
 use rulemate_grammar::ast;
 
 /// Types that a parameter may have, in the order in which they are tried: what stands for most comes first.
-const PARAMETERS: [Type; 7] = [
-    Type::Squares,
-    Type::Pieces,
-    Type::Kinds,
-    Type::Sides,
-    Type::Directions,
-    Type::Number,
-    Type::Events,
-];
+const PARAMETERS: [Type; 7] =
+    [Type::Squares, Type::Pieces, Type::Kinds, Type::Sides, Type::Directions, Type::Number, Type::Events];
 
 /// What is known of a word's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,6 +36,8 @@ struct Entry<'a> {
     /// Built-in words have their type whatever defines them.
     fixed: Option<Type>,
     base: Option<Base<'a>>,
+    /// It asks for itself, which is told of.
+    circle: bool,
     kinds: Option<Expr>,
     named: Option<Vec<KindId>>,
 }
@@ -128,6 +123,11 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a word was told of as one of a circle.
+    pub(super) fn in_circle(&self, meaning: MeaningId) -> bool {
+        self.typing.entries.get(meaning.index()).is_some_and(|entry| entry.circle)
+    }
+
     fn break_circle(&mut self, chain: &[MeaningId]) {
         let links: Vec<_> = chain
             .iter()
@@ -137,7 +137,8 @@ impl Resolver<'_> {
             })
             .collect();
         for meaning in chain {
-            self.typing.entries[meaning.index()].state = State::Broken;
+            let entry = &mut self.typing.entries[meaning.index()];
+            (entry.state, entry.circle) = (State::Broken, true);
         }
         if let Some(diagnostic) = circle::told(&links) {
             self.report(diagnostic);

@@ -28,7 +28,9 @@ pub(super) fn single_word(expr: &ast::Expr) -> Option<(&str, rulemate_grammar::s
             },
             _ => None,
         },
-        ast::ExprKind::Test { quantifier: None, subject, predicate: None, earlier: false } => single_word(subject),
+        ast::ExprKind::Test { quantifier: None, subject, predicate: None, earlier: false } => {
+            single_word(subject)
+        }
         _ => None,
     }
 }

@@ -13,17 +13,84 @@ use rulemate_grammar::source::Span;
 
 /// Names that a file may not declare, one and many.
 pub(super) const BUILT_IN: &[&str] = &[
-    "own", "enemy", "another", "it", "player", "origin", "target", "heading", "length", "trail", "onward",
-    "empty", "royal", "hand", "square", "kind", "direction", "rank", "file", "repeats", "continuing", "left",
-    "right", "forward", "backward", "fresh", "taken", "castling", "setup", "board", "side", "event", "piece",
-    "game", "number", "yes", "no", "chance", "secret", "threatened", "type",
+    "own",
+    "enemy",
+    "another",
+    "it",
+    "player",
+    "origin",
+    "target",
+    "heading",
+    "length",
+    "trail",
+    "onward",
+    "empty",
+    "royal",
+    "hand",
+    "square",
+    "kind",
+    "direction",
+    "rank",
+    "file",
+    "repeats",
+    "continuing",
+    "left",
+    "right",
+    "forward",
+    "backward",
+    "fresh",
+    "taken",
+    "castling",
+    "setup",
+    "board",
+    "side",
+    "event",
+    "piece",
+    "game",
+    "number",
+    "yes",
+    "no",
+    "chance",
+    "secret",
+    "threatened",
+    "type",
 ];
 
 /// Built-in words that can stand in a value, for suggestions.
 const VALUES: &[&str] = &[
-    "own", "enemy", "another", "it", "player", "origin", "target", "heading", "length", "trail", "onward",
-    "empty", "royal", "hand", "square", "kind", "direction", "rank", "file", "repeats", "continuing", "left",
-    "right", "forward", "backward", "fresh", "taken", "castling", "setup", "board", "side", "event", "piece",
+    "own",
+    "enemy",
+    "another",
+    "it",
+    "player",
+    "origin",
+    "target",
+    "heading",
+    "length",
+    "trail",
+    "onward",
+    "empty",
+    "royal",
+    "hand",
+    "square",
+    "kind",
+    "direction",
+    "rank",
+    "file",
+    "repeats",
+    "continuing",
+    "left",
+    "right",
+    "forward",
+    "backward",
+    "fresh",
+    "taken",
+    "castling",
+    "setup",
+    "board",
+    "side",
+    "event",
+    "piece",
 ];
 
 impl Resolver<'_> {
@@ -123,7 +190,8 @@ impl Resolver<'_> {
         if file < u32::from(size.files) && rank < u32::from(size.ranks) {
             return;
         }
-        let message = format!("the board has {} files and {} ranks: this lies beyond", size.files, size.ranks);
+        let message =
+            format!("the board has {} files and {} ranks: this lies beyond", size.files, size.ranks);
         let diagnostic =
             codes::error(codes::OFF_BOARD, self.place(span), message).also(place, "the board is said here");
         self.report(diagnostic);
@@ -223,9 +291,14 @@ impl Resolver<'_> {
             "another" | "setup" | "number" | "secret" | "threatened" | "chance" | "game" | "type" => {
                 let (message, help) = match word {
                     "another" => ("`another` stands before pieces or squares", "write `another own piece`"),
-                    "setup" => ("`setup` stands before pieces", "write `setup own pawn` for the squares where they stood first"),
+                    "setup" => (
+                        "`setup` stands before pieces",
+                        "write `setup own pawn` for the squares where they stood first",
+                    ),
                     "number" => ("`number` wants `of` and a set behind it", "write `number of own piece`"),
-                    "secret" => ("`secret` stands behind `is`, or before `fact`", "write `own pit is secret`"),
+                    "secret" => {
+                        ("`secret` stands behind `is`, or before `fact`", "write `own pit is secret`")
+                    }
                     "threatened" => ("`threatened` stands behind `is`", "write `royal that is threatened`"),
                     "chance" => ("`chance` only chooses", "write `chance chooses x from ...`"),
                     "game" => ("the game is no value", "name its fact alone: `clock`, not `clock of game`"),
@@ -269,7 +342,9 @@ impl Resolver<'_> {
                 let (whose, help) = match bearer {
                     Bearer::Sides => ("side", format!("write `own {name}` or `enemy {name}`")),
                     Bearer::Squares => ("square", format!("write `{name} of target`, or of another square")),
-                    Bearer::Pieces | Bearer::Game => ("piece", format!("write `{name} of it`, or of another piece")),
+                    Bearer::Pieces | Bearer::Game => {
+                        ("piece", format!("write `{name} of it`, or of another piece"))
+                    }
                 };
                 let message = format!("each {whose} has its own `{name}`: whose is meant?");
                 let diagnostic = codes::error(codes::WHOSE, self.place(span), message).help(help);
@@ -291,7 +366,8 @@ impl Resolver<'_> {
             Bearer::Squares => SQUARES,
             Bearer::Sides => SIDES,
             Bearer::Game => {
-                let message = format!("`{name}` is a fact of the game, not of {}", wording::type_words(of.of));
+                let message =
+                    format!("`{name}` is a fact of the game, not of {}", wording::type_words(of.of));
                 let diagnostic = codes::error(codes::WRONG_BEARER, self.place(span), message)
                     .help(format!("write `{name}` alone"));
                 self.report(diagnostic);
@@ -349,32 +425,21 @@ impl Resolver<'_> {
             return self.broken(span);
         };
         let said = || format!("{word} of");
-        let boxed = |resolver: &mut Self, want, of: Expr| {
-            let of = resolver.fit(of, want, &said);
-            (!of.is_broken()).then(|| Box::new(of))
-        };
-        let built = match word.as_str() {
-            "square" | "squares" if of.of == Type::Squares => {
-                return Expr { place: self.place(span), ..of };
-            }
+        let built: Option<(Want, Type, fn(Box<Expr>) -> Node)> = match word.as_str() {
             "square" | "squares" => {
                 let of = self.fit(of, SQUARES, &said);
                 return if of.is_broken() { of } else { Expr { place: self.place(span), ..of } };
             }
-            "rank" | "ranks" => {
-                Some((Type::Number, boxed(self, SQUARES, of).map(Node::RankOf)))
-            }
-            "file" | "files" => Some((Type::Number, boxed(self, SQUARES, of).map(Node::FileOf))),
-            "kind" | "kinds" => Some((Type::Kinds, boxed(self, PIECES, of).map(Node::KindsOf))),
-            "side" | "sides" | "owner" => Some((Type::Sides, boxed(self, PIECES, of).map(Node::OwnersOf))),
-            "hand" | "hands" => Some((Type::Pieces, boxed(self, SIDES, of).map(Node::Hand))),
+            "rank" | "ranks" => Some((SQUARES, Type::Number, Node::RankOf)),
+            "file" | "files" => Some((SQUARES, Type::Number, Node::FileOf)),
+            "kind" | "kinds" => Some((PIECES, Type::Kinds, Node::KindsOf)),
+            "side" | "sides" | "owner" => Some((PIECES, Type::Sides, Node::OwnersOf)),
+            "hand" | "hands" => Some((SIDES, Type::Pieces, Node::Hand)),
             _ => None,
         };
-        if let Some((result, node)) = built {
-            return match node {
-                Some(node) => self.make(result, node, span),
-                None => self.broken(span),
-            };
+        if let Some((want, result, node)) = built {
+            let of = self.fit(of, want, &said);
+            return if of.is_broken() { of } else { self.make(result, node(Box::new(of)), span) };
         }
         match self.names.find(self.scope.file, word) {
             Some((Named::Fact(fact), _)) => self.fact_of(fact, of, span),
@@ -400,16 +465,18 @@ impl Resolver<'_> {
             }
             Some((named, _)) => {
                 let message = format!("`{word}` is {}, and nothing that something has", named.sort());
-                let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message)
-                    .help("before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`");
+                let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
+                    "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
+                );
                 self.report(diagnostic);
                 self.broken(span)
             }
             None => {
                 if BUILT_IN.contains(&word.as_str()) || self.scope.find(word).is_some() {
                     let message = format!("`{word}` is nothing that something has");
-                    let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message)
-                        .help("before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`");
+                    let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
+                        "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
+                    );
                     self.report(diagnostic);
                 } else {
                     self.unknown_word(word, head.span);
@@ -430,7 +497,8 @@ impl Resolver<'_> {
 
     /// Tells of a word that nothing here is called.
     fn unknown_word(&mut self, word: &str, span: Span) {
-        let mut candidates: Vec<&str> = self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
+        let mut candidates: Vec<&str> =
+            self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
         candidates.extend(self.names.known(self.scope.file, |_| true));
         candidates.extend(VALUES);
         let guess = super::suggested(word, candidates);
@@ -440,12 +508,14 @@ impl Resolver<'_> {
             diagnostic = diagnostic.help(format!("did you mean `{guess}`?"));
         } else if let Some((file, place)) = self.names.elsewhere(self.scope.file, word) {
             let name = self.library.files[file.index()].name.clone();
-            diagnostic = diagnostic
-                .also(place, format!("a name of `{name}`, which only `{name}` can use"))
-                .help("names are private to their file; declare your own, or put it into the game under both");
+            diagnostic =
+                diagnostic.also(place, format!("a name of `{name}`, which only `{name}` can use")).help(
+                    "names are private to their file; declare your own, or put it into the game under both",
+                );
         } else {
-            diagnostic = diagnostic
-                .help(format!("declare it: `fact {word} on pieces`, `{word} means ...`, or `piece {word} \"...\"`"));
+            diagnostic = diagnostic.help(format!(
+                "declare it: `fact {word} on pieces`, `{word} means ...`, or `piece {word} \"...\"`"
+            ));
         }
         self.report(diagnostic);
     }
