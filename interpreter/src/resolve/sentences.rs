@@ -129,9 +129,6 @@ impl Resolver<'_> {
             Item::Sides { .. } => {
                 self.only_in(false, "sides", span);
             }
-            Item::Setting { .. } => {
-                self.only_in(false, "setting", span);
-            }
             Item::Setup { fen, with } => {
                 if self.only_in(false, "setup", span) {
                     self.check_setup(fen);
@@ -147,7 +144,7 @@ impl Resolver<'_> {
                     self.own_moves(span, kind, name.span, rule);
                 }
             }
-            Item::Fact { .. } => {}
+            Item::Fact { .. } | Item::Setting { .. } => {}
             Item::Means { name, of, how, body, guards } => {
                 let said = MeansSentence { name, of: of.as_ref(), how: *how, body, guards };
                 self.means(span, &said);
