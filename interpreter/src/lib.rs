@@ -1,8 +1,10 @@
 //! Rule files, from syntax tree to legal turns. The engine knows no chess: every game is a file.
 
 pub mod board;
+pub mod codes;
 pub mod engine;
 pub mod ids;
 pub mod model;
 pub mod oracle;
 pub mod position;
+pub mod resolve;
