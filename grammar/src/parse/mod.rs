@@ -1,0 +1,121 @@
+//! From text to syntax tree. Splits, cuts, reads each sentence alone, and builds the tree; what cannot be read
+//! is left out and told of. Nothing outside this room knows how sentences are read.
+//! Imports `ast`, `codes`, `cut`, `diagnostic`, `sink`, `source`, `tokens`.
+
+mod lower;
+mod mistakes;
+mod read;
+mod strip;
+
+use crate::ast;
+use crate::codes;
+use crate::cut::{self, Block, Part, Piece};
+use crate::diagnostic::Diagnostic;
+use crate::sink::Sink;
+use crate::source::{Place, Source, SourceId, Span};
+use crate::tokens::{self, Token};
+use strip::Strip;
+
+/// A larger file is not read.
+pub const LARGEST_FILE: usize = 1 << 20;
+
+/// Reads a rule file. Always gives a tree, of what could be read; what is wrong is in the list, in the order of
+/// the text.
+#[must_use]
+pub fn parse(source: &Source, id: SourceId) -> (ast::File, Vec<Diagnostic>) {
+    let mut sink = Sink::default();
+    if source.text.len() > LARGEST_FILE {
+        sink.push(too_large(id, source.text.len()));
+        return (ast::File::default(), sink.finish());
+    }
+    let tokens = tokens::split(&source.text, id, &mut sink).tokens;
+    let pieces = cut::cut(&source.text, &tokens, id, &mut sink);
+    let mut reader = Reader { text: &source.text, tokens: &tokens, id, sink: &mut sink };
+    let sentences = pieces.iter().filter_map(|piece| reader.sentence(piece)).collect();
+    (ast::File { sentences }, sink.finish())
+}
+
+/// Reads a rule file as it lies on a disk: bytes that may be no text at all. The source is the text that the
+/// places in the diagnostics belong to.
+#[must_use]
+pub fn parse_bytes(name: &str, bytes: &[u8], id: SourceId) -> (Source, ast::File, Vec<Diagnostic>) {
+    if bytes.len() > LARGEST_FILE {
+        let diagnostics = vec![too_large(id, bytes.len())];
+        return (Source::new(name, ""), ast::File::default(), diagnostics);
+    }
+    let valid = std::str::from_utf8(bytes);
+    let source = Source::new(name, String::from_utf8_lossy(bytes));
+    let (file, mut diagnostics) = parse(&source, id);
+    if let Err(error) = valid {
+        diagnostics.retain(|diagnostic| diagnostic.code != codes::NOT_UTF8);
+        let at = error.valid_up_to();
+        let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+        let diagnostic = Diagnostic::error(
+            codes::NOT_UTF8,
+            Place { source: id, span },
+            "here stands something that is not UTF-8 text",
+        )
+        .help("save the file as UTF-8");
+        diagnostics.insert(0, diagnostic);
+    }
+    (source, file, diagnostics)
+}
+
+fn too_large(id: SourceId, length: usize) -> Diagnostic {
+    Diagnostic::error(
+        codes::TOO_LARGE,
+        Place { source: id, span: Span::default() },
+        format!("this file has {length} bytes, too many for a rule file"),
+    )
+    .help(format!("rule files have at most {LARGEST_FILE} bytes; is it the right file?"))
+}
+
+/// Reads pieces, the blocks in them first.
+struct Reader<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    id: SourceId,
+    sink: &'a mut Sink,
+}
+
+impl Reader<'_> {
+    fn sentence(&mut self, piece: &Piece) -> Option<ast::Sentence> {
+        let (strip, blocks) = self.prepare(piece)?;
+        match read::sentence(&strip.text) {
+            Ok(pair) => lower::sentence(pair, &strip, blocks, self.sink),
+            Err(stop) => {
+                self.sink.push(mistakes::find(&strip, &stop, mistakes::Place::File));
+                None
+            }
+        }
+    }
+
+    fn effect(&mut self, piece: &Piece) -> Option<ast::Effect> {
+        let (strip, blocks) = self.prepare(piece)?;
+        match read::effect(&strip.text) {
+            Ok(pair) => lower::effect(pair, &strip, blocks, self.sink),
+            Err(stop) => {
+                self.sink.push(mistakes::find(&strip, &stop, mistakes::Place::Block));
+                None
+            }
+        }
+    }
+
+    /// The text of a piece to be read, with the effects of its blocks; none for a piece whose mistake is told.
+    fn prepare(&mut self, piece: &Piece) -> Option<(Strip, Vec<Vec<ast::Effect>>)> {
+        if piece.unreadable {
+            return None;
+        }
+        let mut blocks = Vec::new();
+        for part in &piece.parts {
+            if let Part::Block(block) = part {
+                blocks.push(self.block(block));
+            }
+        }
+        (!piece.broken).then(|| (Strip::new(self.text, self.tokens, piece, self.id), blocks))
+    }
+
+    fn block(&mut self, block: &Block) -> Vec<ast::Effect> {
+        block.pieces.iter().filter_map(|piece| self.effect(piece)).collect()
+    }
+}
