@@ -4,4 +4,5 @@ pub mod board;
 pub mod engine;
 pub mod ids;
 pub mod model;
+pub mod notation;
 pub mod position;
