@@ -12,6 +12,7 @@ pub mod pgn;
 pub mod placement;
 pub mod reads;
 pub mod san;
+pub mod san_read;
 mod suffix;
 
 use crate::engine::Engine;
