@@ -5,4 +5,5 @@ pub mod engine;
 pub mod ids;
 pub mod model;
 pub mod notation;
+pub mod oracle;
 pub mod position;

@@ -120,6 +120,8 @@ pub struct Position {
     pub number: u32,
     /// A turn that a decision of the other side, or of chance, has split.
     pub pending: Option<Box<Pending>>,
+    /// An effect has ended the game.
+    pub over: Option<Outcome>,
 }
 
 /// A turn that waits for a decision which is not its player's. What was done so far stands in `declared`;
@@ -128,8 +130,10 @@ pub struct Position {
 pub struct Pending {
     /// What has been declared and decided so far.
     pub declared: Vec<Part>,
-    /// Who decides; none: chance.
+    /// Who decides; none: chance. The player of the turn, if it is he who goes on.
     pub who: Option<SideId>,
+    /// The turn has been judged and stands; what is decided follows from it.
+    pub stands: bool,
 }
 
 impl Position {
@@ -146,6 +150,7 @@ impl Position {
             events: Vec::new(),
             number: 1,
             pending: None,
+            over: None,
         }
     }
 
@@ -215,10 +220,8 @@ impl Position {
 pub enum Part {
     /// A move.
     Move(Declared),
-    /// A decision within the move before it, or at the end of the turn: what was chosen.
+    /// A decision within the move before it, or at the end of the turn: what was chosen; none if it was declined.
     Choice(Option<Chosen>),
-    /// The turn ends here although it could go on.
-    Stop,
 }
 
 /// What is chosen in a decision.
