@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// - the pieces stand in one order: by square, each followed by what it carries, then hands, held, taken;
 /// - facts that say what they would say unset are unset;
 /// - a fact that only makes pieces takeable in passing is left out where no legal turn takes by it;
-/// - who made a fact is kept for facts of squares alone;
+/// - who made a fact is kept for facts of squares alone, and of an end that has come about not where it stands;
 /// - whether a piece is fresh is kept for castling rights alone, unless a rule in force asks for it.
 ///
 /// Positions with equal canonical forms have equal texts and the reverse.
@@ -20,6 +20,9 @@ use std::collections::BTreeMap;
 pub fn canonical(rules: Rules<'_>, position: &Position) -> Position {
     let mut base = position.clone();
     base.pending = None;
+    if let Some(over) = &mut base.over {
+        over.place = Default::default();
+    }
     drop_defaults(rules, &mut base);
     drop_dead_passed(rules, &mut base);
     settle_fresh(rules, &mut base);
@@ -171,5 +174,6 @@ fn renumber(position: &Position, order: &[PieceId]) -> Position {
     sorted.player = position.player;
     sorted.events.clone_from(&position.events);
     sorted.number = position.number;
+    sorted.over.clone_from(&position.over);
     sorted
 }

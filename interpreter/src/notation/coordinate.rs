@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! turn   = part { part }
-//! part   = [ ";" ] move | choice | ";-"                 ";" before each move but the first; ";-": it stops here
+//! part   = [ ";" ] move | choice                        ";" before each move but the first
 //! move   = [ "^" ] SQUARE SQUARE [ "/" SQUARE ] { "x" SQUARE } [ "~" LABEL ] [ "*" value ]
 //!        | [ "^" ] [ SQUARE ] { "x" SQUARE } "@" LABEL [ "*" value ]
 //! choice = "=" SIGN | "," value                         a kind, as of a promotion; anything else
@@ -15,9 +15,9 @@
 //! longer signs stand in brackets: `e7e8=(nb)`. Castling is the mover's origin and destination, `e1g1`, unless
 //! another legal turn reads so or the mover stays: then its origin and the partner's square, `f1h1`. An act is
 //! `e8@promotion`, that of a side `@opening`; `^` stands before a piece that rides on the one at its origin.
-//! What is taken (`xd5`), labels, values of `for each`, the partner, that the turn stops although it could go
-//! on, and what piece is chosen where its square (`c1` for `P@c1`) would do, are written only where legal turns
-//! of the position could not be told apart without.
+//! What is taken (`xd5`), labels, values of `for each`, the partner, and what piece is chosen where its square
+//! (`c1` for `P@c1`) would do, are written only where legal turns of the position could not be told apart
+//! without.
 
 use crate::ids::{KindId, LabelId, SideId};
 use crate::notation::Rules;
@@ -32,14 +32,12 @@ pub(crate) struct Detail {
     pub takes: bool,
     pub each: bool,
     pub partner: bool,
-    pub stop: bool,
     pub values: bool,
-    pub side: bool,
 }
 
 impl Detail {
     pub(crate) const ALL: Detail =
-        Detail { label: true, takes: true, each: true, partner: true, stop: true, values: true, side: true };
+        Detail { label: true, takes: true, each: true, partner: true, values: true };
 
     /// In the order in which they are tried: each alone, then more and more of them.
     pub(crate) fn ladder() -> Vec<Detail> {
@@ -49,15 +47,13 @@ impl Detail {
             Detail { label: true, ..none },
             Detail { takes: true, ..none },
             Detail { each: true, ..none },
-            Detail { stop: true, ..none },
             Detail { partner: true, ..none },
             Detail { values: true, ..none },
         ];
         let two = Detail { label: true, takes: true, ..none };
         rungs.push(two);
         rungs.push(Detail { each: true, ..two });
-        rungs.push(Detail { each: true, stop: true, ..two });
-        rungs.push(Detail { each: true, stop: true, values: true, ..two });
+        rungs.push(Detail { each: true, values: true, ..two });
         rungs.push(Detail::ALL);
         rungs
     }
@@ -171,11 +167,6 @@ impl Writer<'_> {
                     }
                     text.push_str(&self.value(chosen.as_ref(), detail.values));
                 }
-                Part::Stop => {
-                    if detail.stop {
-                        text.push_str(";-");
-                    }
-                }
             }
         }
         text
@@ -251,10 +242,6 @@ impl Writer<'_> {
     fn reads(&self, parts: &[Part], text: &str, first: bool) -> bool {
         let Some((part, rest)) = parts.split_first() else { return text.is_empty() };
         match part {
-            Part::Stop => {
-                self.reads(rest, text, false)
-                    || text.strip_prefix(";-").is_some_and(|text| self.reads(rest, text, false))
-            }
             Part::Choice(Some(Chosen::Kind(kind))) => {
                 let text = text.strip_prefix(',').unwrap_or(text);
                 let text = text.strip_prefix('=').unwrap_or(text);
@@ -353,11 +340,7 @@ pub fn read_full(rules: Rules<'_>, position: &Position, text: &str) -> Option<Ve
     }
     let mut reader = Reader { rules, files: rules.lexicon.in_force(position), text };
     while !reader.text.is_empty() {
-        let part = if reader.eat(";-") {
-            Part::Stop
-        } else if reader.eat(",") {
-            Part::Choice(reader.value()?)
-        } else if reader.text.starts_with('=') {
+        let part = if reader.eat(",") || reader.text.starts_with('=') {
             Part::Choice(reader.value()?)
         } else {
             reader.eat(";");

@@ -8,6 +8,7 @@
 use crate::ids::{FactId, SideId, Square};
 use crate::notation::lexicon::square;
 use crate::notation::placement::{self, Wrong};
+pub use crate::notation::suffix::started;
 use crate::notation::suffix::{self, Suffix};
 use crate::notation::{Rules, canonical, castling, codes, passed};
 use crate::position::{Left, Mark, Piece, Place, Position, Value};
@@ -236,6 +237,8 @@ impl<'a> Reading<'a> {
         if let Some((text, range)) = field(3) {
             self.passed(text, range, complete);
         }
+        self.wrong.append(&mut wrong);
+        suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
         if let Some(range) = fields.first() {
             self.royals(range.clone());

@@ -47,6 +47,7 @@ fn came_from(
 ) -> bool {
     let mut earlier = position.clone();
     earlier.pending = None;
+    earlier.over = None;
     earlier.player = position.player.other();
     earlier.squares.retain(|(other, _), _| *other != fact);
     earlier.put(id, Place::Square(before));

@@ -104,7 +104,7 @@ pub(super) fn tell(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<To
                     })
                     .map(|there| (there.kind, there.owner));
             }
-            Part::Choice(_) | Part::Stop => {}
+            Part::Choice(_) => {}
         }
         told.push(Told { kind, put });
     }
@@ -172,11 +172,6 @@ fn body(
                         text.push_str(&format!("{}({square})", rules.lexicon.sign(*kind, *owner)));
                     }
                     _ => text.push_str(&writer.value(chosen.as_ref(), true)),
-                }
-            }
-            Part::Stop => {
-                if detail.stop {
-                    text.push_str(", stop");
                 }
             }
         }

@@ -47,19 +47,13 @@ pub fn strip(text: &str) -> String {
     }
 }
 
-/// The ways in which one component of a turn can be written, and whether it can be left out.
-struct Forms {
-    ways: Vec<String>,
-    optional: bool,
-}
+/// The ways in which one component of a turn can be written.
+type Forms = Vec<String>;
 
 fn says(said: &[&str], forms: &[Forms], same: fn(&str, &str) -> bool) -> bool {
     let Some((first, rest)) = forms.split_first() else { return said.is_empty() };
-    if first.optional && says(said, rest, same) {
-        return true;
-    }
     let Some((word, others)) = said.split_first() else { return false };
-    first.ways.iter().any(|way| same(way, word)) && says(others, rest, same)
+    first.iter().any(|way| same(way, word)) && says(others, rest, same)
 }
 
 fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> {
@@ -76,17 +70,15 @@ fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> 
                 let ways = [format!("={sign}"), sign.to_string(), format!("({sign})"), format!("=({sign})"), format!("/{sign}")];
                 match forms.last_mut() {
                     Some(last) if index > 0 && matches!(turn.parts[index - 1], Part::Move(_)) => {
-                        last.ways = last
-                            .ways
+                        *last = last
                             .iter()
                             .flat_map(|head| ways.iter().map(move |way| format!("{head}{way}")))
                             .collect();
                     }
-                    _ => forms.push(Forms { ways: ways.to_vec(), optional: false }),
+                    _ => forms.push(ways.to_vec()),
                 }
             }
             Part::Choice(chosen) => forms.push(choice_forms(rules, chosen.as_ref(), told[index])),
-            Part::Stop => forms.push(Forms { ways: vec!["stop".to_string(), "-".to_string()], optional: true }),
         }
     }
     forms
@@ -121,7 +113,7 @@ fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told) -> Forms 
         Some(Chosen::Number(number)) => ways.push(number.to_string()),
         Some(Chosen::Kind(_) | Chosen::Directions(_)) => {}
     }
-    Forms { ways, optional: false }
+    ways
 }
 
 fn move_forms(
@@ -167,7 +159,7 @@ fn move_forms(
     let fuller: Vec<String> =
         tails.iter().flat_map(|tail| ways.iter().map(move |way| format!("{way}{tail}"))).collect();
     ways.extend(fuller);
-    Forms { ways, optional: false }
+    ways
 }
 
 fn travel_forms(

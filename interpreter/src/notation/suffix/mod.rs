@@ -13,7 +13,9 @@
 //!          | "game" facts                              facts of the game
 //!          | "fresh" SQUARE { " " SQUARE }             fresh although the fields do not say so
 //!          | "moved" SQUARE { " " SQUARE }             not fresh although the fields say so
-//!          | "turn" TURN " and " ( SIDE | "chance" ) " decides"   a turn that waits for a decision
+//!          | "turn" TURN [ " stands" ] " and " ( SIDE | "chance" ) " decides"
+//!                                                      a turn that waits for a decision, judged already or not
+//!          | "over" ( SIDE " wins" | "draw" ) [ " by " NAME ]     an effect has ended the game
 //! start    = EVENT ":" SIDE                            its number, short name or title, and who started it
 //! piece    = SIGN [ "[" piece { ", " piece } "]" ] [ facts ]     with what it carries
 //! facts    = "(" fact { ", " fact } ")"
@@ -36,6 +38,6 @@ mod read;
 mod value;
 mod write;
 
-pub use read::{Suffix, start};
+pub use read::{Suffix, started};
 pub use value::{direction, direction_name};
 pub use write::write;

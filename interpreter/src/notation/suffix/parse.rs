@@ -28,7 +28,10 @@ pub enum Clause<'t> {
     Facts(Word<'t>, Option<Word<'t>>, Vec<FactText<'t>>),
     /// `fresh` or `moved`.
     Fresh(bool, Vec<Word<'t>>),
-    Turn(Word<'t>, Word<'t>),
+    /// What was declared; whether it stands; who decides.
+    Turn(Word<'t>, bool, Word<'t>),
+    /// Who has won, none for a draw; by what.
+    Over(Option<Word<'t>>, Option<Word<'t>>),
 }
 
 /// A piece with what it carries.
@@ -127,7 +130,11 @@ impl<'t> Scan<'t> {
                 let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
                 self.at += length;
                 let turn = Word { text: &rest[..length], at: start };
-                let and = self.word();
+                let mut and = self.word();
+                let stands = and.text == "stands";
+                if stands {
+                    and = self.word();
+                }
                 let who = self.word();
                 let decides = self.word();
                 if and.text != "and" || decides.text != "decides" {
@@ -137,14 +144,32 @@ impl<'t> Scan<'t> {
                             .help("write `turn MOVE and b decides`, or `turn MOVE and chance decides`"),
                     ));
                 }
-                self.done(Clause::Turn(turn, who))
+                self.done(Clause::Turn(turn, stands, who))
+            }
+            "over" => {
+                let side = self.word();
+                let winner = if side.text == "draw" { None } else { Some(side) };
+                if winner.is_some() && self.word().text != "wins" {
+                    self.at = side.at;
+                    return Err(self.wrong("does not say who has won"));
+                }
+                let by = if self.is_done() { None } else { Some(self.word()) };
+                let name = match by.map(|by| by.text) {
+                    Some("by") => Some(self.word()),
+                    None => None,
+                    Some(_) => {
+                        self.at = by.map_or(self.at, |by| by.at);
+                        return Err(self.wrong("stands where `by` and a name must stand"));
+                    }
+                };
+                self.done(Clause::Over(winner, name))
             }
             _ => {
                 let range = if head.text.is_empty() { self.at..self.end } else { head.range() };
                 let said = &self.text.text[range.clone()];
                 let known = [
                     "events", "on", "hand", "held", "taken", "piece", "square", "side", "game", "fresh",
-                    "moved", "turn",
+                    "moved", "turn", "over",
                 ];
                 Err(Box::new(
                     self.text
@@ -189,7 +214,7 @@ impl<'t> Scan<'t> {
         self.spaces();
         let start = self.at;
         let rest = &self.text.text[start..self.end];
-        let length = rest.find(|c: char| c.is_whitespace() || "[]()," .contains(c)).unwrap_or(rest.len());
+        let length = rest.find(|c: char| c.is_whitespace() || "[](),".contains(c)).unwrap_or(rest.len());
         let sign = Word { text: &rest[..length], at: start };
         if sign.text.is_empty() || depth > DEEPEST {
             return Err(self.wrong("is no sign of a piece"));

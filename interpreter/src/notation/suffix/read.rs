@@ -2,12 +2,13 @@
 
 use super::parse::{Clause, FactText, PieceText, Word, parse};
 use super::value::{Of, board_square, read_fact};
-use crate::ids::{FileId, PieceId};
+use crate::ids::{FileId, LabelId, PieceId};
 use crate::model::Library;
 use crate::notation::fen::{Text, suggesting};
 use crate::notation::{Rules, codes, coordinate, placement};
-use crate::position::{Pending, Piece, Place, Position, Started};
+use crate::position::{Outcome, Pending, Piece, Place, Position, Started};
 use rulemate_grammar::diagnostic::Diagnostic;
+use std::ops::Range;
 
 /// The suffix of one text, read step by step as the position comes about.
 pub struct Suffix<'t> {
@@ -29,7 +30,7 @@ impl<'t> Suffix<'t> {
         for clause in &self.clauses {
             let Clause::Events(starts) = clause else { continue };
             for (name, side) in starts {
-                match start(rules, self.text, *name, *side, &position.events) {
+                match started(rules, self.text, (name.text, name.range()), (side.text, side.range()), &position.events) {
                     Ok(started) => position.events.push(started),
                     Err(diagnostic) => diagnostics.push(*diagnostic),
                 }
@@ -146,7 +147,7 @@ impl<'t> Suffix<'t> {
                         diagnostics.push(self.text.error(codes::PIECE, word.range(), message));
                     }
                 }
-                Clause::Events(_) | Clause::Fresh(..) | Clause::Turn(..) => {}
+                Clause::Events(_) | Clause::Fresh(..) | Clause::Turn(..) | Clause::Over(..) => {}
             }
         }
     }
@@ -190,10 +191,35 @@ impl<'t> Suffix<'t> {
         }
     }
 
+    /// How an effect has ended the game.
+    pub fn over(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let library = rules.library();
+        for clause in &self.clauses {
+            let Clause::Over(winner, by) = clause else { continue };
+            let side = winner.map(|word| rules.lexicon.side(library, word.text).ok_or(word));
+            let label = by.map(|word| {
+                library.labels.iter().position(|label| label == word.text).map(LabelId::from_index).ok_or(word)
+            });
+            match (side.transpose(), label.transpose()) {
+                (Ok(winner), Ok(by)) => {
+                    position.over = Some(Outcome { winner, by, place: Default::default() });
+                }
+                (Err(word), _) => {
+                    let message = format!("`{}` is no side", word.text);
+                    diagnostics.push(self.text.error(codes::SUFFIX, word.range(), message));
+                }
+                (_, Err(word)) => {
+                    let message = format!("no rule ends a game by `{}`", word.text);
+                    diagnostics.push(self.text.error(codes::SUFFIX, word.range(), message));
+                }
+            }
+        }
+    }
+
     /// The decision that the position waits for. The position must be complete but for this.
     pub fn turn(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         for clause in &self.clauses {
-            let Clause::Turn(turn, who) = clause else { continue };
+            let Clause::Turn(turn, stands, who) = clause else { continue };
             let side = match who.text {
                 "chance" => Some(None),
                 name => rules.lexicon.side(rules.library(), name).map(Some),
@@ -204,7 +230,7 @@ impl<'t> Suffix<'t> {
                 continue;
             };
             match coordinate::read_full(rules, position, turn.text) {
-                Some(declared) => position.pending = Some(Box::new(Pending { declared, who: side })),
+                Some(declared) => position.pending = Some(Box::new(Pending { declared, who: side, stands: *stands })),
                 None => diagnostics.push(
                     self.text
                         .error(codes::DECISION, turn.range(), format!("`{}` is no part of a turn", turn.text))
@@ -220,28 +246,30 @@ fn in_order<'p, 't>(piece: &'p PieceText<'t>, into: &mut Vec<&'p PieceText<'t>>)
     piece.carries.iter().for_each(|carried| in_order(carried, into));
 }
 
-/// An event by name and its starter by letter, as `portals` and `w`, after those that are in force.
-pub fn start(
+/// An event by name and its starter by letter, as `portals` and `w`, each with its bytes in the text, after
+/// the events that are in force already.
+///
+/// # Errors
+/// There is no such event or side, or it cannot be in force beside the others.
+pub fn started(
     rules: Rules<'_>,
     text: Text<'_>,
-    name: Word<'_>,
-    side: Word<'_>,
+    (name, at): (&str, Range<usize>),
+    (side, side_at): (&str, Range<usize>),
     before: &[Started],
 ) -> Result<Started, Box<Diagnostic>> {
     let library = rules.library();
-    let Some(event) = library.event(name.text) else {
+    let Some(event) = library.event(name) else {
         let known = library.files.iter().filter(|file| file.event).map(|file| file.name.as_str());
-        let message = format!("the deck has no event `{}`", name.text);
-        let diagnostic = text.error(codes::EVENT, name.range(), message);
-        return Err(Box::new(suggesting(diagnostic, name.text, known)));
+        let diagnostic = text.error(codes::EVENT, at, format!("the deck has no event `{name}`"));
+        return Err(Box::new(suggesting(diagnostic, name, known)));
     };
-    let Some(by) = rules.lexicon.side(library, side.text) else {
-        let message = format!("`{}` is no side", side.text);
-        return Err(Box::new(text.error(codes::EVENT, side.range(), message)));
+    let Some(by) = rules.lexicon.side(library, side) else {
+        return Err(Box::new(text.error(codes::EVENT, side_at, format!("`{side}` is no side"))));
     };
     for other in before {
         if let Some(reason) = clash(library, other.event, event) {
-            return Err(Box::new(text.error(codes::EVENT, name.range(), reason)));
+            return Err(Box::new(text.error(codes::EVENT, at, reason)));
         }
     }
     Ok(Started { event, by })

@@ -33,7 +33,13 @@ pub fn write(
     if let Some(pending) = &position.pending {
         let turn = coordinate::write_full(rules, position, &pending.declared);
         let who = pending.who.map_or("chance", |side| writer.side(side));
-        clauses.push(format!("turn {turn} and {who} decides"));
+        let stands = if pending.stands { " stands" } else { "" };
+        clauses.push(format!("turn {turn}{stands} and {who} decides"));
+    }
+    if let Some(over) = &position.over {
+        let how = over.winner.map_or_else(|| "draw".to_string(), |side| format!("{} wins", writer.side(side)));
+        let by = over.by.map_or_else(String::new, |by| format!(" by {}", rules.library().labels[by.index()]));
+        clauses.push(format!("over {how}{by}"));
     }
     clauses.join("; ")
 }
