@@ -2,8 +2,10 @@
 
 pub mod board;
 pub mod engine;
+pub mod game;
 pub mod ids;
 pub mod model;
 pub mod notation;
 pub mod oracle;
+pub mod perft;
 pub mod position;

@@ -39,7 +39,7 @@ pub fn write_all(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<S
 }
 
 /// All texts without their signs of check and mate.
-pub(super) fn bodies(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<String> {
+pub(crate) fn bodies(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<String> {
     let told: Vec<Vec<Told>> = turns.iter().map(|turn| tell(rules, position, turn)).collect();
     tell_apart(turns.len(), |at, detail| body(rules, position, turns, &told, at, detail))
 }
