@@ -1,6 +1,6 @@
 //! Effects, and the triggers that happenings wake. Imports `model`, `position`.
 
-use super::moment::{Frame, It};
+use super::moment::Frame;
 use super::state::{Ask, Offer, Script, State, Stop, runs_out};
 use super::value::members;
 use crate::board::Vector;
@@ -68,10 +68,7 @@ impl State<'_> {
                 }
             }
             EffectKind::Take(what) => {
-                let by = match frame.it {
-                    Some(It::Piece(piece)) => Some(piece),
-                    _ => None,
-                };
+                let by = frame.it;
                 for piece in self.moment().pieces(what, frame) {
                     self.take(piece, by.filter(|by| *by != piece));
                 }

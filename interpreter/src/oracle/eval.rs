@@ -1,6 +1,6 @@
 //! What a condition or a value comes to. Imports `model`, `position`.
 
-use super::moment::{Depth, Frame, It, Moment};
+use super::moment::{Frame, Moment};
 use super::value::{count, either, members, nothing, select, sorted};
 use crate::board::{COMPASS, SquareSet, Vector, distance};
 use crate::ids::{FactId, KindId, MeaningId, PieceId, SideId, Square};
@@ -94,11 +94,10 @@ impl Moment<'_> {
                 Value::Pieces(self.position.ids().filter(held).collect())
             }
             Node::It => match frame.it {
-                Some(It::Piece(piece)) if expr.of == Type::Squares => {
+                Some(piece) if expr.of == Type::Squares => {
                     Value::Squares(self.square_of(piece).into_iter().collect())
                 }
-                Some(It::Piece(piece)) => Value::Pieces(vec![piece]),
-                Some(It::Square(square)) => Value::Squares([square].into_iter().collect()),
+                Some(piece) => Value::Pieces(vec![piece]),
                 None => nothing(expr.of),
             },
             Node::Origin => Value::Squares(frame.info.iter().filter_map(|info| info.origin).collect()),
@@ -169,7 +168,7 @@ impl Moment<'_> {
                 let mut set = self.eval(of, frame);
                 let entered = frame.info.as_ref().and_then(|info| info.entered);
                 match (&mut set, frame.it) {
-                    (Value::Pieces(list), Some(It::Piece(it))) => {
+                    (Value::Pieces(list), Some(it)) => {
                         list.retain(|each| {
                             *each != it && (entered.is_none() || self.square_of(*each) != entered)
                         });
@@ -682,11 +681,6 @@ impl Moment<'_> {
             Value::Pieces(list) => list.into_iter().filter(|each| self.piece(*each).owner == side).collect(),
             _ => Vec::new(),
         }
-    }
-
-    /// The moment of a turn that is not played but only asked about.
-    pub fn deeper(&self, depth: Depth) -> Self {
-        Moment { depth, ..*self }
     }
 }
 

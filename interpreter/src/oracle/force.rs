@@ -43,8 +43,8 @@ pub(super) struct Force {
     pub all_seen: bool,
     /// Somebody may be taken by a fact on a square.
     pub taken_by_fact: bool,
-    /// By kind: the labels of its slots, and the sentences of each.
-    slots: Vec<(Vec<Option<LabelId>>, Vec<Slot>)>,
+    /// By kind: the sentences of each of its slots.
+    slots: Vec<Vec<Slot>>,
 }
 
 impl Force {
@@ -105,21 +105,15 @@ impl Force {
         force.takes_otherwise =
             before || blocks.chain(triggered).any(takes) && (acts || !force.triggers.is_empty());
         for kind in (0..library.kinds.len()).map(KindId::from_index) {
-            let labels = force.labels(kind);
-            let slots = labels.iter().map(|label| force.slot(kind, *label, None)).collect();
-            force.slots.push((labels, slots));
+            let slots = force.labels(kind).iter().map(|label| force.slot(kind, *label, None)).collect();
+            force.slots.push(slots);
         }
         force
     }
 
-    /// The labels of a kind's slots.
-    pub fn known_labels(&self, kind: KindId) -> &[Option<LabelId>] {
-        &self.slots[kind.index()].0
-    }
-
-    /// The sentences of one of a kind's slots, as `known_labels` numbers them.
+    /// The slots of a kind.
     pub fn known_slots(&self, kind: KindId) -> &[Slot] {
-        &self.slots[kind.index()].1
+        &self.slots[kind.index()]
     }
 
     /// The relations of a verb, in file order.
