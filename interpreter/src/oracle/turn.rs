@@ -437,7 +437,7 @@ impl<'o> State<'o> {
             each.deed == demand.deed && demand.label.is_none_or(|label| each.labels.contains(&label)) && {
                 let moment = at_start.as_was(each.who, &each.was);
                 let mut frame = Frame::new(self.player(), demand.vars);
-                frame.it = Some(It::Piece(each.who));
+                frame.it = Some(each.who);
                 let earlier = super::moment::Moment { links: each.link.saturating_sub(1), ..moment };
                 moment.has_piece(&demand.subject, each.who, &mut frame)
                     && demand.object.as_ref().is_none_or(|object| {
