@@ -1,4 +1,5 @@
-//! The front door: a game that is played. Imports `ids`, `model`, `position`, `engine`, `notation`.
+//! The front door: a game that is played. Imports `ids`, `model`, `position`, `engine`, `oracle`,
+//! `notation`.
 
 mod refused;
 
@@ -9,11 +10,66 @@ use crate::ids::{LabelId, SideId, Square};
 use crate::model::Library;
 use crate::notation::lexicon::Lexicon;
 use crate::notation::{Rules, canonical, coordinate, fen, san};
+use crate::oracle::Oracle;
 use crate::position::{Chosen, Outcome, Part, Position, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::SourceId;
 use std::cell::OnceCell;
 use std::sync::Arc;
+
+/// Rules ready to be played by.
+#[derive(Clone)]
+pub struct Prepared {
+    /// Evaluates them.
+    pub engine: Arc<dyn Engine>,
+    /// Their words.
+    pub lexicon: Arc<Lexicon>,
+    /// The first position.
+    pub setup: Position,
+}
+
+impl Prepared {
+    /// Makes rules ready.
+    ///
+    /// # Errors
+    /// What is wrong with the text of their first position.
+    pub fn new(library: Library) -> Result<Prepared, Vec<Diagnostic>> {
+        let library = Arc::new(library);
+        let lexicon = Arc::new(Lexicon::of(&library));
+        // The first position is read by rules that do not yet know it; no castling asks for it.
+        let reader = Oracle::new(Arc::clone(&library));
+        let setup = fen::setup(Rules { engine: &reader, lexicon: &lexicon })?;
+        let engine = Oracle::new(library);
+        engine.set_first_position(setup.clone());
+        Ok(Prepared { engine: Arc::new(engine), lexicon, setup })
+    }
+
+    /// The evaluator and the words.
+    #[must_use]
+    pub fn rules(&self) -> Rules<'_> {
+        Rules { engine: &*self.engine, lexicon: &self.lexicon }
+    }
+
+    /// A game from the first position.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.game_from(self.setup.clone())
+    }
+
+    /// A game from a position.
+    #[must_use]
+    pub fn game_from(&self, start: Position) -> Game {
+        Game::from_position(Arc::clone(&self.engine), Arc::clone(&self.lexicon), start)
+    }
+
+    /// A game from a position in text form.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn game_at(&self, source: SourceId, text: &str) -> Result<Game, Vec<Diagnostic>> {
+        Ok(self.game_from(fen::read(self.rules(), source, text)?))
+    }
+}
 
 /// One turn, or one decision, that was made.
 #[derive(Clone, Debug)]
@@ -44,26 +100,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game from the first position of its rules.
-    ///
-    /// # Errors
-    /// What is wrong with the text of that position.
-    pub fn new(engine: Arc<dyn Engine>) -> Result<Game, Vec<Diagnostic>> {
-        let lexicon = Arc::new(Lexicon::of(engine.library()));
-        let start = fen::setup(Rules { engine: &*engine, lexicon: &lexicon })?;
-        Ok(Game::from_position(engine, lexicon, start))
-    }
-
-    /// A game from a position in text form.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn from_text(engine: Arc<dyn Engine>, source: SourceId, text: &str) -> Result<Game, Vec<Diagnostic>> {
-        let lexicon = Arc::new(Lexicon::of(engine.library()));
-        let start = fen::read(Rules { engine: &*engine, lexicon: &lexicon }, source, text)?;
-        Ok(Game::from_position(engine, lexicon, start))
-    }
-
     /// A game from a position.
     #[must_use]
     pub fn from_position(engine: Arc<dyn Engine>, lexicon: Arc<Lexicon>, start: Position) -> Game {
