@@ -65,7 +65,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "lib",
         &[
-            "ids", "board", "model", "position", "engine", "codes", "resolve", "check", "oracle", "notation", "perft", "shelf", "game",
+            "ids", "board", "model", "position", "engine", "codes", "resolve", "check", "oracle", "notation",
+            "perft", "shelf", "game",
         ],
     ),
 ];
@@ -82,7 +83,8 @@ fn imports_point_one_way() {
         let text = fs::read_to_string(&file).expect("readable");
         for (number, line) in code(&text) {
             for part in line.split("crate::").skip(1) {
-                let target: String = part.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+                let target: String =
+                    part.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
                 if !target.is_empty() && target != room && !may.contains(&target.as_str()) {
                     wrong.push(format!("{}:{number}: `{room}` must not know `{target}`", file.display()));
                 }
@@ -91,13 +93,13 @@ fn imports_point_one_way() {
     }
     for file in rust_files(&root().join("grammar/src")) {
         let text = fs::read_to_string(&file).expect("readable");
-        wrong.extend(
-            code(&text)
-                .filter(|(_, line)| line.contains("rulemate_interpreter"))
-                .map(|(number, _)| format!("{}:{number}: grammar must not know the interpreter", file.display())),
-        );
+        wrong.extend(code(&text).filter(|(_, line)| line.contains("rulemate_interpreter")).map(
+            |(number, _)| format!("{}:{number}: grammar must not know the interpreter", file.display()),
+        ));
         let parses = file.components().any(|part| part.as_os_str() == "parse");
-        let pest = code(&text).find(|(_, line)| line.contains("pest::") || line.contains("pest_derive")).filter(|_| !parses);
+        let pest = code(&text)
+            .find(|(_, line)| line.contains("pest::") || line.contains("pest_derive"))
+            .filter(|_| !parses);
         wrong.extend(pest.map(|(number, _)| format!("{}:{number}: only `parse` knows pest", file.display())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -124,7 +126,11 @@ fn nothing_is_read_or_written_below_the_program() {
             let text = fs::read_to_string(&file).expect("readable");
             for (number, line) in code(&text) {
                 for door in doors {
-                    assert!(!line.contains(door), "{}:{number}: `{door}` belongs into the program", file.display());
+                    assert!(
+                        !line.contains(door),
+                        "{}:{number}: `{door}` belongs into the program",
+                        file.display()
+                    );
                 }
             }
         }
@@ -133,8 +139,20 @@ fn nothing_is_read_or_written_below_the_program() {
 
 /// Words of rule files. The engine knows no chess: none of them names anything in its Rust.
 const WORDS_OF_RULES: &[&str] = &[
-    "pawn", "bishop", "knight", "rook", "queen", "king", "en_passant", "enpassant", "ambulance", "portal", "force_field", "berserker",
-    "healer", "archer",
+    "pawn",
+    "bishop",
+    "knight",
+    "rook",
+    "queen",
+    "king",
+    "en_passant",
+    "enpassant",
+    "ambulance",
+    "portal",
+    "force_field",
+    "berserker",
+    "healer",
+    "archer",
 ];
 
 #[test]
@@ -149,10 +167,16 @@ fn the_engine_knows_no_chess() {
                 // A comment behind code, and help that quotes a sentence, may speak of pieces.
                 let line = line.split("//").next().unwrap_or(line);
                 let outside: String = line.split('"').step_by(2).collect();
-                let words = outside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').map(str::to_ascii_lowercase);
+                let words = outside
+                    .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                    .map(str::to_ascii_lowercase);
                 for word in words {
                     let plain = word.trim_end_matches('s');
-                    assert!(!WORDS_OF_RULES.contains(&plain), "{}:{number}: `{word}` is a word of rule files", file.display());
+                    assert!(
+                        !WORDS_OF_RULES.contains(&plain),
+                        "{}:{number}: `{word}` is a word of rule files",
+                        file.display()
+                    );
                 }
             }
         }

@@ -249,12 +249,11 @@ impl State<'_> {
         };
         let mut plan: Vec<(PieceId, Square, Square)> = Vec::new();
         for piece in &waiting {
-            if let Place::Square(from) = self.position.piece(*piece).place {
-                if let Some(to) =
+            if let Place::Square(from) = self.position.piece(*piece).place
+                && let Some(to) =
                     direction(from).and_then(|vector| size.step(from, vector)).filter(|to| board.has(*to))
-                {
-                    plan.push((*piece, from, to));
-                }
+            {
+                plan.push((*piece, from, to));
             }
         }
         waiting.clear();
@@ -305,10 +304,10 @@ impl State<'_> {
             let value = self.moment().eval(option, frame);
             let values = if choose.whole { vec![value] } else { members(value) };
             for value in values {
-                if let Some(chosen) = self.chosen(&value) {
-                    if all.iter().all(|(each, _)| *each != chosen) {
-                        all.push((chosen, value));
-                    }
+                if let Some(chosen) = self.chosen(&value)
+                    && all.iter().all(|(each, _)| *each != chosen)
+                {
+                    all.push((chosen, value));
                 }
             }
         }

@@ -154,11 +154,7 @@ impl Moment<'_> {
         // A withdrawn castling is no castling.
         let whole =
             |relation: &crate::model::Relation| relation.object.is_none() && relation.guards.is_empty();
-        if self
-            .withdrawals(Verb::Move, piece, rule.label, None, &|relation, _| whole(relation))
-            .first()
-            .is_some()
-        {
+        if !self.withdrawals(Verb::Move, piece, rule.label, None, &|relation, _| whole(relation)).is_empty() {
             return Vec::new();
         }
         let mut partners = Vec::new();

@@ -75,13 +75,13 @@ fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) {
 enum Reached<'o> {
     /// A move with the decisions made so far; it may ask for more, or be done.
     Moving {
-        before: State<'o>,
-        way: super::ways::Way,
+        before: Box<State<'o>>,
+        way: Box<super::ways::Way>,
         offer: Option<super::state::Offer>,
         choices: Vec<Option<Chosen>>,
     },
     /// Nothing has been declared.
-    Nothing(State<'o>),
+    Nothing(Box<State<'o>>),
 }
 
 impl Oracle {
@@ -159,7 +159,7 @@ impl Oracle {
                 return Err(vec![unknown(wanted)]);
             };
             if rest.is_empty() {
-                return Ok(Reached::Moving { before: state, way, offer, choices });
+                return Ok(Reached::Moving { before: Box::new(state), way: Box::new(way), offer, choices });
             }
             match state.perform(&way, offer.as_ref(), &mut Script::new(&choices)) {
                 Ok(()) => {
@@ -170,7 +170,7 @@ impl Oracle {
             }
         }
         if rest.is_empty() {
-            Ok(Reached::Nothing(state))
+            Ok(Reached::Nothing(Box::new(state)))
         } else {
             Err(vec![Reason::plain("no move comes before this choice")])
         }
@@ -185,7 +185,7 @@ impl Oracle {
             }
             Err(reasons) => return Advanced::Refused(reasons),
         };
-        let mut state = before.clone();
+        let mut state = (*before).clone();
         let mut script = Script::new(&choices);
         if let Err(stop) = state.perform(&way, offer.as_ref(), &mut script) {
             return waits(stop);
