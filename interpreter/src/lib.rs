@@ -3,8 +3,11 @@
 pub mod board;
 pub mod codes;
 pub mod engine;
+pub mod game;
 pub mod ids;
 pub mod model;
+pub mod notation;
 pub mod oracle;
+pub mod perft;
 pub mod position;
 pub mod resolve;
