@@ -86,6 +86,11 @@ table! {
     WHO_CHOOSES "R0609" "a choice of nobody";
     EVENT_ENDS "R0610" "`event ends` in a game";
 
+    LEVEL "R0611" "a move that hangs on threats";
+    SECRET "R0612" "a secret that would be given away";
+    UNUSED_FACT "R0613" "a fact that nothing asks about";
+    UNUSED_MEANING "R0614" "a meaning that nothing uses";
+
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";
     WRONG_FILE "R0703" "a sentence in the wrong sort of file";

@@ -143,7 +143,9 @@ fn the_manual_resolves() {
         let game = if fence.contains("chess") { "chess" } else { "event-chess" };
         let first = block.lines().next().unwrap_or("");
         let mut messages = if first.starts_with("game") {
-            let mut chain = first.split_once("extends \"").map_or(Vec::new(), |(_, rest)| games(rest.trim_end_matches('"')));
+            let mut chain = first
+                .split_once("extends \"")
+                .map_or(Vec::new(), |(_, rest)| games(rest.trim_end_matches('"')));
             chain.push(("block".to_owned(), block));
             let games: Vec<(&str, &str)> = chain.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
             let files = Files::new(&games, &[]);
