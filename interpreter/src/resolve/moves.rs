@@ -154,24 +154,6 @@ impl Resolver<'_> {
                 if clauses.without_taking {
                     mode.capture = false;
                 }
-                if *takes && clauses.without_taking {
-                    let diagnostic = codes::error(
-                        codes::CONTRADICTION,
-                        self.place(rule.span),
-                        "`takes ... without taking` is no move at all",
-                    )
-                    .help("write `moves ... without taking`");
-                    self.report(diagnostic);
-                }
-                if clauses.without_moving && clauses.without_taking {
-                    let diagnostic = codes::error(
-                        codes::CONTRADICTION,
-                        self.place(rule.span),
-                        "a piece that neither moves nor takes does nothing",
-                    )
-                    .help("to stand still and do something, write `acts by ...`");
-                    self.report(diagnostic);
-                }
                 if clauses.without_moving {
                     mode.quiet = false;
                 }
@@ -200,17 +182,6 @@ impl Resolver<'_> {
                 let with = self.value(with, PIECES);
                 let reach = match reach {
                     ast::Reach::Squares(number) => {
-                        if number.value == 0 || number.value > 15 {
-                            let diagnostic = codes::error(
-                                codes::ZERO,
-                                self.place(number.span),
-                                format!("nobody castles {} squares", number.value),
-                            )
-                            .help(
-                                "write how many squares the first piece goes: `castles 2 squares with ...`",
-                            );
-                            self.report(diagnostic);
-                        }
                         Reach::Squares(u8::try_from(number.value.clamp(1, 15)).unwrap_or(1))
                     }
                     ast::Reach::To(squares) => Reach::To(self.value(squares, SQUARES)),
@@ -370,11 +341,9 @@ impl Resolver<'_> {
             match clause {
                 Clause::ForEach(..) => {}
                 Clause::From(squares) => {
-                    self.once(&mut seen, "from", squares.span);
                     found.from = Some(self.value(squares, SQUARES));
                 }
                 Clause::To(squares) => {
-                    self.once(&mut seen, "to", squares.span);
                     if matches!(verb, "acts" | "castles") {
                         self.misplaced_clause(
                             "to",
@@ -386,7 +355,6 @@ impl Resolver<'_> {
                     found.to = Some(self.value(squares, SQUARES));
                 }
                 Clause::By(name) => {
-                    self.once(&mut seen, "by", name.span);
                     found.by = self.names.find_label(self.scope.file, &name.text, &[LabelUse::Move]);
                     found.by_said = true;
                 }
@@ -404,16 +372,8 @@ impl Resolver<'_> {
         let flag = match word.text.as_str() {
             "taking" => &mut found.without_taking,
             "moving" => &mut found.without_moving,
-            other => {
-                let message = format!("`without {other}` says nothing of a move");
-                let help = match super::suggested(other, ["taking", "moving"]) {
-                    Some(guess) => format!("did you mean `without {guess}`?"),
-                    None => "write `without taking`, or `without moving` for a piece that takes from afar"
-                        .to_owned(),
-                };
-                self.report(codes::error(codes::WITHOUT, self.place(word.span), message).help(help));
-                return;
-            }
+            // Told of where it was read.
+            _ => return,
         };
         *flag = true;
         if matches!(verb, "acts" | "castles") {
