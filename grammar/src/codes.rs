@@ -59,7 +59,7 @@ code_table! {
     UNEXPECTED "R0200" "something else should stand here";
     MISSPELT "R0201" "a misspelt word of the language";
     VERB_WITHOUT_S "R0202" "a verb lacks its s";
-    VERB_WITH_S "R0203" "a verb has an s too many";
+    VERB_ENDING "R0203" "a verb has the wrong ending";
     MISSING_COMMA "R0204" "an effect without a comma or braces before it";
     EQUALS_FOR_BECOMES "R0205" "`=` where something is to be set";
     OTHER_WORD "R0206" "another word for a word of the language";

@@ -252,8 +252,32 @@ impl Splitter<'_> {
                     .help(format!("a word has at most {} letters", words::LONGEST_WORD));
             self.broken(start, end, diagnostic);
         } else {
+            let begins_line = self.lines_token > 0 || self.out.tokens.is_empty();
+            let setup = text == "setup" && begins_line;
             self.push(Kind::Word, start, end);
+            if setup {
+                self.bare_position();
+            }
         }
+    }
+
+    /// A position without quotes: told once, before its slashes are told one by one.
+    fn bare_position(&mut self) {
+        let line = &self.text[self.at..self.end_of_line(self.at)];
+        let line = line.split(" //").next().unwrap_or("");
+        let position = line.trim();
+        if position.contains('"') || !position.contains('/') {
+            return;
+        }
+        let start = self.at + line.len() - line.trim_start().len();
+        let end = start + position.len();
+        let diagnostic = Diagnostic::error(
+            codes::MISSING_QUOTES,
+            self.place(start, end),
+            "a position stands in quotes, and this one has none",
+        )
+        .help(format!("write `setup \"{}\"`", shorten(position)));
+        self.broken(start, end, diagnostic);
     }
 
     fn sign(&mut self, next: char) {
@@ -339,10 +363,7 @@ impl Splitter<'_> {
         let start = self.at;
         let end = start + next.len_utf8();
         let place = self.place(start, end);
-        let diagnostic = if next == char::REPLACEMENT_CHARACTER {
-            Diagnostic::error(codes::NOT_UTF8, place, "here stands something that is not UTF-8 text")
-                .help("save the file as UTF-8")
-        } else if is_control(next) {
+        let diagnostic = if is_control(next) {
             control(place, next)
         } else {
             Diagnostic::error(codes::UNKNOWN_SIGN, place, format!("`{next}` means nothing in a rule file"))
@@ -358,10 +379,15 @@ fn is_apostrophe(c: char) -> bool {
 
 fn is_control(c: char) -> bool {
     (c.is_control() && c != '\t')
+        || c == char::REPLACEMENT_CHARACTER
         || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
 }
 
 fn control(place: Place, c: char) -> Diagnostic {
+    if c == char::REPLACEMENT_CHARACTER {
+        return Diagnostic::error(codes::NOT_UTF8, place, "here stands something that is not UTF-8 text")
+            .help("save the file as UTF-8");
+    }
     let code = u32::from(c);
     let diagnostic = Diagnostic::error(
         codes::CONTROL_CHARACTER,

@@ -403,9 +403,41 @@ impl Lower<'_> {
             for atom in atoms.into_inner().filter(|part| part.as_rule() != Rule::article) {
                 group.push(self.atom(atom)?);
             }
+            self.words_in_disguise(&group);
             words.push(group);
         }
         Some(words)
+    }
+
+    /// Words that read like names here, and were meant as numbers, verbs or comparisons.
+    fn words_in_disguise(&mut self, group: &[Atom]) {
+        for (index, atom) in group.iter().enumerate() {
+            let AtomKind::Word(word) = &atom.kind else { continue };
+            let next = match group.get(index + 1).map(|atom| &atom.kind) {
+                Some(AtomKind::Word(next)) => next.as_str(),
+                Some(_) => "more",
+                None => "",
+            };
+            let (code, right, end) = match (word.as_str(), next) {
+                ("have", _) if index > 0 => (codes::VERB_WITHOUT_S, "has", atom),
+                ("are", _) if index > 0 => (codes::VERB_WITHOUT_S, "is", atom),
+                ("captures" | "attacks" | "kills" | "eats" | "beats", _) if index > 0 => {
+                    (codes::OTHER_WORD, "takes", atom)
+                }
+                ("more" | "greater", "than") => (codes::OTHER_WORD, "number of ... >", &group[index + 1]),
+                ("less" | "fewer", "than") => (codes::OTHER_WORD, "number of ... <", &group[index + 1]),
+                ("at", "least") => (codes::OTHER_WORD, "number of ... >=", &group[index + 1]),
+                ("at", "most") => (codes::OTHER_WORD, "number of ... <=", &group[index + 1]),
+                (_, "") => continue,
+                _ => match words::number_word(word) {
+                    Some(digits) => (codes::NUMBER_WORD, digits, atom),
+                    None => continue,
+                },
+            };
+            let span = atom.span.to(end.span);
+            let text = self.strip_text(span);
+            self.error(code, span, format!("`{text}` is written otherwise here"), format!("write `{right}`"));
+        }
     }
 
     fn atom(&mut self, pair: Pair<'_, Rule>) -> Option<Atom> {
