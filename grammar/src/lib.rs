@@ -5,6 +5,8 @@ pub mod codes;
 mod cut;
 pub mod diagnostic;
 pub mod parse;
+pub mod print;
+pub mod render;
 mod sink;
 pub mod source;
 pub mod suggest;
