@@ -1,4 +1,7 @@
 //! Rule files, from text to syntax tree. Knows how the language is spelled, and nothing of what it means.
+//!
+//! [`parse::parse`] reads a text, [`print::format`] puts it in good form, [`render`] shows what is wrong with it,
+//! [`codes`] holds a page for each mistake, [`suggest::suggest`] finds the word that was meant.
 
 pub mod ast;
 pub mod codes;

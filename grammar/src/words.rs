@@ -416,3 +416,41 @@ pub fn without_apostrophe(word: &str) -> String {
         None => "delete it".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, CONTINUING, HEADS, MOVEMENT, RESERVED};
+    use crate::parse::parse;
+    use crate::source::{Source, SourceId};
+
+    fn mistakes(text: &str) -> usize {
+        parse(&Source::new("text", text), SourceId(0)).1.len()
+    }
+
+    #[test]
+    fn words_of_the_language_are_refused_as_names_and_others_are_not() {
+        for word in RESERVED.iter().chain(BUILT_IN) {
+            assert_eq!(mistakes(&format!("fact {word} on pieces")), 1, "{word}");
+        }
+        for word in ["royal", "tired", "castling", "any", "double", "stop", "see"] {
+            assert_eq!(mistakes(&format!("fact {word} on pieces")), 0, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_grammar_reserves_the_same_words() {
+        let grammar = include_str!("rulemate.pest");
+        let list = grammar.split("reserved = @{").nth(1).unwrap();
+        let mut words: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        words.sort_unstable();
+        assert_eq!(words, RESERVED);
+    }
+
+    #[test]
+    fn lists_are_of_words_that_exist() {
+        let reserved_or_built_in = |word: &&&str| !RESERVED.contains(word) && !BUILT_IN.contains(word);
+        assert_eq!(HEADS.iter().filter(reserved_or_built_in).collect::<Vec<_>>(), [&"board"]);
+        assert!(MOVEMENT.iter().all(|word| RESERVED.contains(word)));
+        assert!(CONTINUING.iter().all(|word| word.len() == 1 || RESERVED.contains(word)));
+    }
+}

@@ -1,6 +1,8 @@
 //! The formatter keeps meaning and comments, and has nothing to do a second time. Uses the files in
 //! `tests/files` and mixtures of their words.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+
 mod common;
 
 use common::{files, same_meaning, soup};

@@ -1,5 +1,7 @@
 //! Each code has a page in `docs/errors`; its wrong example has this mistake, its right one none.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

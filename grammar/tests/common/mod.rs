@@ -1,6 +1,7 @@
 //! What several tests need: the good files, mixtures of their lines and words, trees without places.
 
 #![allow(dead_code, reason = "each test uses a part")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use std::fs;
 use std::path::Path;

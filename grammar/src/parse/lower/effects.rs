@@ -34,6 +34,15 @@ impl Lower<'_> {
                         Some(Object::On(self.value(doing.next()?)?))
                     }
                     Some(word) if word.as_rule() == Rule::k_to => {
+                        if verb.text == "arrives" {
+                            let span = self.span(&word);
+                            self.error(
+                                codes::OTHER_WORD,
+                                span,
+                                "a piece arrives `on` squares",
+                                "write `arrives on`",
+                            );
+                        }
                         Some(Object::To(self.value(doing.next()?)?))
                     }
                     Some(value) => Some(Object::Plain(self.value(value)?)),

@@ -2,6 +2,7 @@
 //! is told here. Imports `ast`, `codes`, `diagnostic`, `sink`, `source`, `words`, and the reader's rules.
 
 mod chain;
+mod conditions;
 mod effects;
 mod heading;
 mod moves;

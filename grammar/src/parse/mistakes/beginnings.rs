@@ -185,7 +185,7 @@ pub(super) fn word_before_subject(look: &Look<'_>) -> Option<Diagnostic> {
     match look.word(0) {
         word @ ("also" | "now") => Some(
             look.error(codes::WORD_ORDER, 0, 0, format!("`{word}` stands behind what it is about"))
-                .help(format!("write it before the verb, as in `rook {word} moves step any`")),
+                .help(format!("write it before the verb, as in `{} {word} ...`", look.word(1))),
         ),
         "piece" if look.kind(1) == Some(Kind::Text) && look.is_word(2) => {
             Some(
@@ -239,14 +239,14 @@ pub(super) fn foreign_keyword(look: &Look<'_>) -> Option<Diagnostic> {
             "`NAME means ...` gives a meaning a name; `fact NAME on pieces` declares what changes"
         }
         "rule" | "rules" | "function" | "func" | "fn" | "macro" | "class" | "struct" | "procedure"
-        | "sub" => "a rule is a plain sentence, as `rook also moves step any` or `when rook moves { ... }`",
+        | "sub" => "a rule is a plain sentence, as `piece also moves step any` or `when piece moves { ... }`",
         "import" | "include" | "use" | "require" | "inherit" | "extends" | "load" => {
-            "a game builds on another with `game \"NAME\" extends \"chess\"`; an event stands for itself"
+            "a game builds on another with `game \"NAME\" extends \"NAME\"`; an event stands for itself"
         }
         "variant" | "ruleset" | "ludeme" => {
             "a game begins with `game \"NAME\"`, an event with `event \"NAME\"`"
         }
-        "on" | "whenever" | "trigger" | "upon" => "write `when`, as in `when rook moves, it becomes tired`",
+        "on" | "whenever" | "trigger" | "upon" => "write `when`, as in `when piece moves, ...`",
         "while" | "loop" | "repeat" | "foreach" | "return" | "print" => {
             "loops run over sets: `for each x in own piece { ... }`"
         }
@@ -254,9 +254,9 @@ pub(super) fn foreign_keyword(look: &Look<'_>) -> Option<Diagnostic> {
         "start" | "position" | "fen" => "write `setup` and the position in quotes",
         "option" | "config" | "parameter" => "write `setting NAME = yes`",
         "ban" | "disallow" | "prohibit" | "prevent" | "deny" | "never" => {
-            "write `forbid if ...` for turns, `rook cannot ...` for pieces"
+            "write `forbid if ...` for turns, `piece cannot ...` for pieces"
         }
-        "permit" => "write `allow NAME` to suspend a law, `rook can ...` to give a right",
+        "permit" => "write `allow NAME` to suspend a law, `piece can ...` to give a right",
         "delete" | "destroy" | "kill" | "capture" => "write `take` or `remove`",
         "move" | "place" | "add" | "spawn" | "create" | "drop" => "write `put X onto Y`",
         "win" | "lose" | "end" => {
@@ -297,7 +297,7 @@ pub(super) fn no_beginning(look: &Look<'_>) -> Option<Diagnostic> {
             let shown = if first == "{}" { "{" } else { first };
             let what = if look.place == Place::File { "a sentence" } else { "an effect" };
             look.error(codes::NOT_A_BEGINNING, 0, 0, format!("{what} cannot begin with `{shown}`")).help(
-                "a sentence begins with a word, as `rook also moves step any` or `when rook moves { ... }`",
+                "a sentence begins with a word, as `piece also moves step any` or `when piece moves { ... }`",
             )
         },
     )

@@ -74,6 +74,14 @@ pub(super) fn other_then(look: &Look<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `when rook moves, { ... }`
+pub(super) fn comma_before_block(look: &Look<'_>) -> Option<Diagnostic> {
+    (look.here() == "{}" && look.before(look.at) == ",").then(|| {
+        look.error(codes::UNEXPECTED, look.at - 1, look.at - 1, "a comma and braces are one too many")
+            .help("leave the comma before `{` out")
+    })
+}
+
 /// `when rook moves it becomes tired`
 pub(super) fn missing_comma(look: &Look<'_>) -> Option<Diagnostic> {
     let here = look.here();

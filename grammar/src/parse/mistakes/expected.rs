@@ -109,7 +109,7 @@ pub fn expected(rule: Rule) -> Expected {
         Rule::about => Thing("a sentence"),
         Rule::claim => Word("may".to_owned()),
         Rule::object => Thing(VALUE),
-        Rule::happening => Thing("what is to happen, as `rook moves`"),
+        Rule::happening => Thing("what is to happen, as `piece moves`"),
         Rule::doing => Words(
             "`moves`, `takes`, `arrives` or another verb",
             &["takes", "is", "arrives", "promotes", "moves", "acts", "castles"],

@@ -228,7 +228,7 @@ pub(super) fn unfinished(look: &Look<'_>) -> Option<Diagnostic> {
     if verbless || look.len() == 1 {
         let what = if look.place == Place::File { "a sentence" } else { "an effect" };
         let help = match look.place {
-            Place::File => "say what it does: `rook also moves ...`, `rook cannot ...`, `NAME means ...`",
+            Place::File => "say what it does: `piece also moves ...`, `piece cannot ...`, `NAME means ...`",
             Place::Block => "say what happens: `it becomes ...`, `it may move once`, `put it onto ...`",
         };
         return Some(

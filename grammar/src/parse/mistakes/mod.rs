@@ -57,6 +57,7 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     general::path_without_gait,
     general::twice,
     general::number_word,
+    conditions::comma_before_block,
     conditions::equals,
     conditions::list_without_block,
     conditions::other_if,
