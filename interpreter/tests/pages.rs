@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Files, blocks, games, text};
+use common::{Files, blocks, games};
 use rulemate_interpreter::codes::CODES;
 
 /// What each page's wrong block has underlined.
@@ -14,18 +14,16 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0304", "dnager"),
     ("R0305", "pased"),
     ("R0306", "minor"),
-    ("R0307", "empty"),
+    ("R0307", "royal"),
     ("R0308", "it"),
     ("R0309", "length"),
     ("R0310", "rook"),
-    ("R0311", "with rank of king > 2"),
-    ("R0312", "k"),
-    ("R0313", "rank"),
-    ("R0314", "king"),
-    ("R0315", "home"),
-    ("R0316", "pawn"),
-    ("R0317", "strong"),
-    ("R0318", "egg"),
+    ("R0311", "rank"),
+    ("R0312", "king"),
+    ("R0313", "home"),
+    ("R0314", "pawn"),
+    ("R0315", "strong"),
+    ("R0316", "egg"),
     ("R0401", "rank 8"),
     ("R0402", "rank 8"),
     ("R0403", "own rook"),
@@ -34,63 +32,51 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0406", "own"),
     ("R0407", "runs"),
     ("R0408", "muddy"),
-    ("R0409", "own king > 3"),
-    ("R0410", "take"),
-    ("R0411", "move"),
-    ("R0412", "rank 1"),
-    ("R0413", "it"),
-    ("R0414", "own pit"),
-    ("R0415", "length"),
-    ("R0416", "rooks"),
-    ("R0417", "place"),
-    ("R0418", "forward"),
-    ("R0419", "0"),
+    ("R0409", "file of it = kind of it"),
+    ("R0410", "move"),
+    ("R0411", "rank 1"),
+    ("R0412", "it"),
+    ("R0413", "own pit"),
+    ("R0414", "length"),
+    ("R0415", "forward"),
     ("R0501", "bishop"),
     ("R0502", "player"),
     ("R0503", "3"),
     ("R0504", "own piece"),
-    ("R0505", "file a"),
-    ("R0506", "0"),
-    ("R0507", "0 0"),
-    ("R0508", "rank 1"),
-    ("R0509", "moves"),
-    ("R0510", "takes step diagonal without taking"),
-    ("R0511", "acts { it becomes rested }"),
-    ("R0512", "acts by rest"),
-    ("R0513", "bounces { remove it }"),
-    ("R0514", "bounces toward e4"),
-    ("R0515", "castle"),
-    ("R0516", "rank 8"),
-    ("R0517", "[zB-K]"),
-    ("R0518", "O2"),
+    ("R0505", "q"),
+    ("R0506", "moving"),
+    ("R0507", "it may take without taking"),
+    ("R0508", "acts { it becomes rested }"),
+    ("R0509", "acts by rest"),
+    ("R0510", "bounces toward e4"),
+    ("R0511", "castle"),
+    ("R0512", "rank 8"),
+    ("R0513", "[zB-K]"),
+    ("R0514", "O2"),
     ("R0601", "move"),
-    ("R0602", "capture"),
+    ("R0602", "castle"),
     ("R0603", "move"),
     ("R0604", "it may take if it can"),
     ("R0605", "moves"),
-    ("R0606", "threatened"),
-    ("R0607", "rank 8"),
-    ("R0608", "hand"),
-    ("R0609", "side"),
-    ("R0610", "event ends"),
-    ("R0611", "s is threatened"),
-    ("R0612", "enemy pit"),
-    ("R0613", "tired"),
-    ("R0614", "heavy"),
+    ("R0606", "rank 8"),
+    ("R0607", "hand"),
+    ("R0608", "side"),
+    ("R0609", "event ends"),
+    ("R0610", "s is threatened"),
+    ("R0611", "enemy pit"),
+    ("R0612", "tired"),
+    ("R0613", "heavy"),
     ("R0701", "rook also moves step diagonal"),
     ("R0702", "event \"Second\""),
     ("R0703", "board 10 by 10"),
-    ("R0704", "20"),
-    ("R0705", "SS"),
-    ("R0706", "s"),
-    ("R0707", "\"N\""),
-    ("R0708", "\"g\""),
-    ("R0709", "rank 9"),
-    ("R0710", "red"),
-    ("R0711", "tired"),
-    ("R0712", "king"),
-    ("R0713", "8"),
-    ("R0714", "\"ss/SS w - - 0 1\""),
+    ("R0704", "SS"),
+    ("R0705", "s"),
+    ("R0706", "\"N\""),
+    ("R0707", "\"g\""),
+    ("R0708", "rank 9"),
+    ("R0709", "tired"),
+    ("R0710", "8"),
+    ("R0711", "\"ss/SS w - - 0 1\""),
 ];
 
 /// The files of a block: games under it, and an event unless it is a game.
@@ -100,25 +86,28 @@ fn files(fence: &str, block: &str) -> Files {
         let below = first.split_once("extends \"").map(|(_, rest)| rest.trim_end_matches('"'));
         let mut chain = below.map_or(Vec::new(), games);
         chain.push(("block".to_owned(), block.to_owned()));
-        let games: Vec<(&str, &str)> = chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let games: Vec<(&str, &str)> =
+            chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         return Files::new(&games, &[]);
     }
     let chain = games(if fence == "chess" { "chess" } else { "event-chess" });
     let games: Vec<(&str, &str)> = chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let event =
-        if first.starts_with("event") || fence == "bare" { block.to_owned() } else { format!("event \"Block\"\n{block}") };
+    let event = if first.starts_with("event") || fence == "bare" {
+        block.to_owned()
+    } else {
+        format!("event \"Block\"\n{block}")
+    };
     Files::new(&games, &[("block", &event)])
 }
 
 #[test]
 fn every_code_has_a_page_that_shows_it() {
     let mut wrong = Vec::new();
-    for (code, title) in CODES {
-        let page = text(&format!("docs/errors/{code}.md"));
+    for rulemate_grammar::codes::Code { code, title, page } in CODES {
         if !page.starts_with(&format!("# {code}: {title}\n")) {
             wrong.push(format!("{code}: the page begins otherwise"));
         }
-        let found = blocks(&page);
+        let found = blocks(page);
         let [(fence, bad), (fence_of_good, good)] = found.as_slice() else {
             wrong.push(format!("{code}: two blocks are wanted"));
             continue;
@@ -141,12 +130,13 @@ fn every_code_has_a_page_that_shows_it() {
                     wrong.push(format!("{code}: no help"));
                 }
                 let message = &diagnostic.message;
-                if message.contains('\n') || message.ends_with('.') || message.starts_with(char::is_uppercase) {
+                if message.contains('\n') || message.ends_with('.') || message.starts_with(char::is_uppercase)
+                {
                     wrong.push(format!("{code}: {message}"));
                 }
             }
         }
-        if others.iter().any(|other| !matches!(other.code, "R0613" | "R0614")) {
+        if others.iter().any(|other| !matches!(other.code, "R0612" | "R0613")) {
             wrong.push(format!("{code}: besides {:?}", files_of_bad.rendered(&others)));
         }
         let files_of_good = files(fence_of_good, good);

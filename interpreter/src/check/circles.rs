@@ -1,7 +1,7 @@
 //! Words and the sight of pieces that ask for each other in a circle: `field` asks what a rook meets, what it meets
 //! asks what it can see, and `can see` asks `field`. Nothing could be said first. Circles of words alone are told of
 //! where their types are looked for; here are those that close through `see`, or through later definitions.
-//! Raises R0317. Imports `ids`, `model`, `codes`, `resolve::circle`, `visit`.
+//! Raises R0315. Imports `ids`, `model`, `codes`, `resolve::circle`, `visit`.
 
 use super::visit;
 use crate::model::{Expr, Library, Node, Verb};

@@ -1,7 +1,7 @@
 //! The levels of law: 0 asks nothing about threats, 1 asks about threats, 2 asks about answers. A threat is found
 //! by turns of level 0, so what makes the moves themselves cannot ask about threats, or it would ask itself. Guards,
 //! `cannot`, laws and triggers may: a threat counts guards as met, `cannot` as unsaid, such laws as kept, and runs
-//! no such triggers. Raises R0611. Imports `ids`, `model`, `codes`, `visit`.
+//! no such triggers. Raises R0610. Imports `ids`, `model`, `codes`, `visit`.
 
 use super::visit;
 use crate::codes;

@@ -1,6 +1,6 @@
 //! A secret fact must not be given away by what is legal or by what happens in a turn. Until it is revealed it may be
 //! read inside a turn only by what its owner chooses; every other rule that reads it must be an `after` rule, which
-//! runs when the turn stands. Raises R0612. Imports `ids`, `model`, `codes`, `visit`.
+//! runs when the turn stands. Raises R0611. Imports `ids`, `model`, `codes`, `visit`.
 
 use super::visit;
 use crate::codes;

@@ -1,6 +1,6 @@
 //! What an event declares and nothing asks: facts that are never read, meanings that are never used. Names of an event
 //! are private to it, so nobody else can ask them; what a game declares may be meant for events. Most often a name was
-//! misspelt somewhere. Raises the warnings R0613 and R0614. Imports `ids`, `model`, `codes`, `visit`.
+//! misspelt somewhere. Raises the warnings R0612 and R0613. Imports `ids`, `model`, `codes`, `visit`.
 
 use super::visit;
 use crate::codes;

@@ -3,7 +3,7 @@
 
 use super::names::{LabelUse, Named};
 use super::types::Want;
-use super::words::BUILT_IN;
+use super::words::{BUILT_IN, DEFINABLE};
 use super::{Resolver, wording};
 use crate::board::Size;
 use crate::codes;
@@ -56,9 +56,7 @@ impl<'a> Resolver<'a> {
     fn declare_name(&mut self, name: &ast::Name, named: Named) -> bool {
         let place = self.place(name.span);
         if BUILT_IN.contains(&name.text.as_str()) {
-            let message = format!("`{}` means something in every file", name.text);
-            let diagnostic = codes::error(codes::BUILT_IN, place, message).help("take another name");
-            self.report(diagnostic);
+            self.tell_built_in(name);
             return false;
         }
         if let Some((before, declared)) = self.names.find_exactly(self.scope.file, &name.text) {
@@ -80,6 +78,16 @@ impl<'a> Resolver<'a> {
         }
         self.names.declare(self.scope.file, &name.text, named, place);
         true
+    }
+
+    /// Tells of a name that is a built-in word, unless that was told where it was read.
+    pub(super) fn tell_built_in(&mut self, name: &ast::Name) {
+        if DEFINABLE.contains(&name.text.as_str()) {
+            let message = format!("`{}` means something in every file", name.text);
+            let diagnostic =
+                codes::error(codes::BUILT_IN, self.place(name.span), message).help("take another name");
+            self.report(diagnostic);
+        }
     }
 
     fn declare_board(&mut self, files: ast::Number, ranks: ast::Number, span: Span) {

@@ -158,8 +158,14 @@ impl Resolver<'_> {
             match without.text.as_str() {
                 "taking" => without_taking = true,
                 "moving" => {
-                    let message = "`without moving` belongs to a move's own sentence, not to an offer".to_owned();
-                    self.report_at(codes::WITHOUT, without.span, message, "write `may take by ...` with its label");
+                    let message =
+                        "`without moving` belongs to a move's own sentence, not to an offer".to_owned();
+                    self.report_at(
+                        codes::WITHOUT,
+                        without.span,
+                        message,
+                        "write `may take by ...` with its label",
+                    );
                 }
                 // Told of where it was read.
                 _ => {}

@@ -125,6 +125,9 @@ impl Resolver<'_> {
                     ),
                 };
                 let help = match verb {
+                    Verb::Move if matches!(object, Object::To(_)) => {
+                        "write `stop on` for where it may end: `cannot stop on rank 8`"
+                    }
                     Verb::See => "write `see` and pieces: `cannot see enemy piece`",
                     Verb::Take => "write `take` and pieces, or a fact on squares: `can take own pawn`",
                     Verb::Stop => "write `stop on` and squares: `cannot stop on rank 8`",

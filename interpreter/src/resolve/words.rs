@@ -56,6 +56,9 @@ pub(super) const BUILT_IN: &[&str] = &[
     "type",
 ];
 
+/// Those among them that the parser lets pass, since they can be defined or name moves.
+pub(super) const DEFINABLE: &[&str] = &["royal", "board", "castling"];
+
 /// Built-in words that can stand in a value, for suggestions.
 const VALUES: &[&str] = &[
     "own",
@@ -190,8 +193,7 @@ impl Resolver<'_> {
         }
         let message =
             format!("the board has {} files and {} ranks: this lies beyond", size.files, size.ranks);
-        let diagnostic =
-            codes::error(codes::OFF_BOARD, self.place(span), message)
+        let diagnostic = codes::error(codes::OFF_BOARD, self.place(span), message)
             .also(place, "the board is said here")
             .help("ranks are counted from 1 as each side sees them, files from `a`");
         self.report(diagnostic);

@@ -99,4 +99,3 @@ pub fn blocks(page: &str) -> Vec<(String, String)> {
     }
     found
 }
-
