@@ -11,3 +11,4 @@ pub mod oracle;
 pub mod perft;
 pub mod position;
 pub mod resolve;
+pub mod shelf;
