@@ -2,7 +2,7 @@
 //! crate `rulemate_grammar`. It reads no files: a [`Shelf`] hands it texts.
 
 use crate::model::{Library, SettingValue};
-use crate::resolve::{Input, resolve};
+use crate::resolve::{Input, PRELUDE, resolve};
 use rulemate_grammar::ast::{File, Item};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::parse::parse_bytes;
@@ -66,7 +66,13 @@ pub fn load(shelf: &dyn Shelf, game: &str, events: &[String]) -> Loaded {
     let mut loading = Loading { shelf, sources: Sources::default(), wrong: Vec::new(), files: Vec::new() };
     let asked = loading.sources.add(Source::new("command line", game));
     let place = Place { source: asked, span: Span::new(0, game.len()) };
-    let games = loading.game(game, place);
+    let prelude = RuleText {
+        name: "prelude".to_string(),
+        shown: "prelude.rules".to_string(),
+        bytes: PRELUDE.as_bytes().to_vec(),
+    };
+    let mut games = vec![loading.read(prelude)];
+    games.extend(loading.game(game, place));
     let mut deck = Vec::new();
     let folder = games.iter().rev().find_map(|game| deck_of(&game.tree));
     for text in folder.map_or_else(Vec::new, |folder| shelf.deck(&folder)) {

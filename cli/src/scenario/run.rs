@@ -32,6 +32,8 @@ pub struct Outcome {
     pub failures: Vec<Failure>,
     /// How many things were checked.
     pub checked: usize,
+    /// How many node counts were left out, being too large.
+    pub left_out: usize,
 }
 
 /// How much is run.
@@ -117,9 +119,11 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         let got = if got.is_empty() { "none".to_string() } else { got.join(", ") };
         expect("claim", wanted.0.join(", "), got);
     }
+    let mut left_out = 0;
     if let Some(counts) = &scenario.perft {
         for (depth, nodes) in (1..).zip(counts) {
             if setting.most_nodes.is_some_and(|most| *nodes > most) {
+                left_out += 1;
                 continue;
             }
             let got = perft(game.rules().engine, game.position(), depth);
@@ -144,6 +148,7 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         };
         expect("result", wanted, got);
     }
+    outcome.left_out = left_out;
 }
 
 /// `legal`, or why it is not.

@@ -1,6 +1,7 @@
 //! The front door: a game that is played. Imports `ids`, `model`, `position`, `engine`, `oracle`,
 //! `notation`.
 
+pub mod record;
 mod refused;
 
 pub use refused::Refused;
@@ -71,6 +72,13 @@ impl Prepared {
     }
 }
 
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves: Vec<&str> = self.plies.iter().map(|ply| ply.coordinate.as_str()).collect();
+        f.debug_struct("Game").field("start", &self.start_identity).field("moves", &moves).finish()
+    }
+}
+
 /// One turn, or one decision, that was made.
 #[derive(Clone, Debug)]
 pub struct Ply {
@@ -89,6 +97,7 @@ pub struct Ply {
 }
 
 /// A game: rules, a first position, and what was played from it.
+#[derive(Clone)]
 pub struct Game {
     engine: Arc<dyn Engine>,
     lexicon: Arc<Lexicon>,
