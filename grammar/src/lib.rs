@@ -4,6 +4,7 @@
 //! [`codes`] holds a page for each mistake, [`suggest::suggest`] finds the word that was meant.
 
 pub mod ast;
+pub mod betza;
 pub mod codes;
 mod cut;
 pub mod diagnostic;

@@ -1,1 +1,13 @@
 //! Rule files, from syntax tree to legal turns. The engine knows no chess: every game is a file.
+
+pub mod board;
+pub mod codes;
+pub mod engine;
+pub mod game;
+pub mod ids;
+pub mod model;
+pub mod notation;
+pub mod oracle;
+pub mod perft;
+pub mod position;
+pub mod resolve;

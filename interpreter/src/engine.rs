@@ -1,0 +1,106 @@
+//! What every evaluator of rules can do, whichever way it works. Imports `ids`, `model`, `position`.
+
+use crate::ids::{LabelId, PieceId, SideId, Square};
+use crate::model::Library;
+use crate::position::{Outcome, Position, Turn};
+use rulemate_grammar::source::Place;
+
+/// Why a turn or a decision is refused, and where the rule that refuses it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// One line in plain words, without a full stop: ``leaves the king on e1 open to the rook on e8``.
+    pub text: String,
+    /// The sentence that says so, if one does.
+    pub place: Option<Place>,
+    /// The sentence behind it: for a threat, the one by which the piece named would take.
+    pub by: Option<Place>,
+}
+
+impl Reason {
+    /// A reason that no sentence gives.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Reason {
+        Reason { text: text.into(), place: None, by: None }
+    }
+
+    /// A reason that a sentence gives.
+    #[must_use]
+    pub fn from_rule(text: impl Into<String>, place: Place) -> Reason {
+        Reason { text: text.into(), place: Some(place), by: None }
+    }
+}
+
+/// A turn that is legal, and where the rules that make it stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explained {
+    /// The turn.
+    pub turn: Turn,
+    /// The sentences that made its moves, in order.
+    pub places: Vec<Place>,
+}
+
+/// What can be said of moving from a square to a square.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explanation {
+    /// The legal turns that begin so.
+    pub legal: Vec<Explained>,
+    /// What refuses it, if none is legal.
+    pub refused: Vec<Reason>,
+}
+
+/// A claim that somebody may make now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claimable {
+    /// Who.
+    pub side: SideId,
+    /// By which rule.
+    pub by: Option<LabelId>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// An evaluator of the rules of one library. The events in force are those of the position.
+pub trait Engine: Send + Sync {
+    /// The rules that it evaluates.
+    fn library(&self) -> &Library;
+
+    /// The legal turns, each once, in an order that depends on the position alone. If the position waits for
+    /// a decision, its options, each as a turn of one choice.
+    fn turns(&self, position: &Position) -> Vec<Turn>;
+
+    /// Whether the turn is among the legal ones, found without listing them.
+    fn is_legal(&self, position: &Position, turn: &Turn) -> bool;
+
+    /// The position after a turn or a decision; it may wait for a decision in its turn.
+    ///
+    /// # Errors
+    /// What refuses the turn.
+    fn play(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>>;
+
+    /// Number of legal turns; a position that is won or lost has none.
+    fn count(&self, position: &Position) -> u64 {
+        self.turns(position).len() as u64
+    }
+
+    /// Whether a royal piece of this side is threatened.
+    fn threatened(&self, position: &Position, side: SideId) -> bool;
+
+    /// The pieces of the other side by which a royal piece of this side is threatened.
+    fn threats(&self, position: &Position, side: SideId) -> Vec<PieceId>;
+
+    /// How the game has ended, `repeats` telling how often this position has stood, this time included.
+    fn outcome(&self, position: &Position, repeats: u32) -> Option<Outcome>;
+
+    /// What may be claimed.
+    fn claims(&self, position: &Position, repeats: u32) -> Vec<Claimable>;
+
+    /// All pairs of pieces that could castle with each other by some rule in force, whether or not they are
+    /// still fresh: the one that goes first, and its partner.
+    fn castling_pairs(&self, position: &Position) -> Vec<(PieceId, PieceId)>;
+
+    /// Squares with a fact by which some legal turn takes its maker.
+    fn live_passed(&self, position: &Position) -> Vec<Square>;
+
+    /// What makes moving from one square to another legal, or everything that refuses it.
+    fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation;
+}

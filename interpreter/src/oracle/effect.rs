@@ -1,0 +1,529 @@
+//! Effects, and the triggers that happenings wake. Imports `model`, `position`.
+
+use super::moment::Frame;
+use super::state::{Ask, Offer, Script, State, Stop, runs_out};
+use super::value::members;
+use crate::board::Vector;
+use crate::ids::{KindId, PieceId, SideId, Square};
+use crate::model::{Choose, Deed, Effect, EffectKind, Expr, Happens, Node, Time, Type};
+use crate::position::{Chosen, Outcome, Piece, Place, Started, Value};
+use std::rc::Rc;
+
+type Done = Result<(), Stop>;
+
+impl State<'_> {
+    /// Runs effects in order.
+    pub fn effects(
+        &mut self,
+        effects: &[Effect],
+        frame: &mut Frame,
+        script: &mut Script<'_>,
+        nested: bool,
+    ) -> Done {
+        effects.iter().try_for_each(|effect| self.effect(effect, frame, script, nested))
+    }
+
+    #[allow(clippy::too_many_lines)]
+    fn effect(&mut self, effect: &Effect, frame: &mut Frame, script: &mut Script<'_>, nested: bool) -> Done {
+        match &effect.kind {
+            EffectKind::ForEachSide(guards, body) => {
+                let first = self.position.player;
+                for side in [first, first.other()] {
+                    let view = std::mem::replace(&mut frame.view, side);
+                    let holds = self.moment().guards(guards, frame);
+                    let done = if holds { self.effects(body, frame, script, nested) } else { Ok(()) };
+                    frame.view = view;
+                    done?;
+                }
+            }
+            EffectKind::ForEach(var, set, guards, body) => {
+                for member in members(self.moment().eval(set, frame)) {
+                    frame.bind(*var, member);
+                    if self.moment().guards(guards, frame) {
+                        self.effects(body, frame, script, nested)?;
+                    }
+                }
+            }
+            EffectKind::If(condition, then, otherwise) => {
+                let body = if self.moment().test(condition, frame) { then } else { otherwise };
+                self.effects(body, frame, script, nested)?;
+            }
+            EffectKind::Forbid(condition) => {
+                if self.moment().test(condition, frame) {
+                    return Err(Stop::Forbidden(effect.place));
+                }
+            }
+            EffectKind::Choose(choose) => self.choose(choose, frame, script, nested)?,
+            EffectKind::PutOnto(what, onto) => self.put_onto(what, onto, frame),
+            EffectKind::PutInHand(what, side) => {
+                let moment = self.moment();
+                let what = moment.pieces(what, frame);
+                if let Some(side) = moment.sides(side, frame).first().copied() {
+                    for piece in what {
+                        self.position.put(piece, Place::Hand(side));
+                        let piece = &mut self.position.pieces[piece.index()];
+                        (piece.owner, piece.fresh) = (side, false);
+                        piece.facts.clear();
+                    }
+                }
+            }
+            EffectKind::Take(what) => {
+                let by = frame.it;
+                for piece in self.moment().pieces(what, frame) {
+                    self.take(piece, by.filter(|by| *by != piece));
+                }
+            }
+            EffectKind::Remove(what) => {
+                for piece in self.moment().pieces(what, frame) {
+                    let riders: Vec<PieceId> = self
+                        .position
+                        .ids()
+                        .filter(|each| self.position.piece(*each).place == Place::On(piece))
+                        .collect();
+                    for each in riders.into_iter().chain([piece]) {
+                        self.position.put(each, Place::Gone);
+                        self.position.pieces[each.index()].facts.clear();
+                    }
+                }
+            }
+            EffectKind::Swap(a, b) => {
+                let moment = self.moment();
+                let (a, b) = (moment.pieces(a, frame), moment.pieces(b, frame));
+                if let (Some(a), Some(b)) = (a.first().copied(), b.first().copied()) {
+                    let (at_a, at_b) = (self.position.piece(a).place, self.position.piece(b).place);
+                    self.position.put(a, Place::Gone);
+                    self.position.put(b, Place::Gone);
+                    self.stand(a, at_b);
+                    self.stand(b, at_a);
+                }
+            }
+            EffectKind::Push(what, away, whence) => self.push(what, *away, whence, frame),
+            EffectKind::Reveal(fact, of) => {
+                let of = self.moment().eval(of, frame);
+                self.reveal(*fact, &of);
+            }
+            EffectKind::Promote(what) => {
+                for piece in self.moment().pieces(what, frame) {
+                    self.promote(piece, script)?;
+                }
+            }
+            EffectKind::SetGame(fact, value) => {
+                let value = self.moment().eval(value, frame);
+                self.set(*fact, &Value::Bool(true), value, frame);
+            }
+            EffectKind::Set(fact, of, value) => {
+                let moment = self.moment();
+                let (of, value) = (moment.eval(of, frame), moment.eval(value, frame));
+                self.set(*fact, &of, value, frame);
+            }
+            EffectKind::Become(what, kind) => {
+                let moment = self.moment();
+                let what = moment.pieces(what, frame);
+                if let Some(kind) = self.exact_kinds(kind, frame).first().copied() {
+                    for piece in what {
+                        self.position.pieces[piece.index()].kind = kind;
+                    }
+                }
+            }
+            EffectKind::ChangeSide(what, side) => {
+                let moment = self.moment();
+                let what = moment.pieces(what, frame);
+                if let Some(side) = moment.sides(side, frame).first().copied() {
+                    for piece in what {
+                        self.position.pieces[piece.index()].owner = side;
+                    }
+                }
+            }
+            EffectKind::Starts(events) => {
+                if let Value::Events(events) = self.moment().eval(events, frame) {
+                    for event in events {
+                        self.start_event(event, frame.view, script)?;
+                    }
+                }
+            }
+            EffectKind::EventEnds => {
+                let file = self.oracle.file_of(effect.place);
+                self.position.events.retain(|each| Some(each.event) != file);
+                self.force = self.oracle.force(&self.position);
+            }
+            EffectKind::Wins(side) | EffectKind::Loses(side) => {
+                let sides = self.moment().sides(side, frame);
+                let wins = matches!(effect.kind, EffectKind::Wins(_));
+                if let Some(side) = sides.first().copied() {
+                    let winner = if wins { side } else { side.other() };
+                    self.over(Some(winner), effect);
+                }
+            }
+            EffectKind::Draw => self.over(None, effect),
+            EffectKind::Grant(grant) => {
+                let bound = |state: &Self| {
+                    let used = state
+                        .taken_up
+                        .iter()
+                        .find(|(place, _)| *place == effect.place)
+                        .map_or(0, |(_, used)| *used);
+                    grant.times.is_none_or(|times| used < times)
+                };
+                if bound(self) {
+                    self.offers.push(Offer {
+                        grant: Rc::new(grant.clone()),
+                        frame: frame.clone(),
+                        place: effect.place,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn over(&mut self, winner: Option<SideId>, effect: &Effect) {
+        if self.position.over.is_none() {
+            self.position.over = Some(Outcome { winner, by: None, place: effect.place });
+        }
+    }
+
+    fn stand(&mut self, piece: PieceId, place: Place) {
+        match place {
+            Place::Square(square) => self.arrive(piece, square),
+            other => self.position.put(piece, other),
+        }
+    }
+
+    /// The kinds that an expression names, themselves alone.
+    pub fn exact_kinds(&self, expr: &Expr, frame: &mut Frame) -> Vec<KindId> {
+        match self.moment().eval(expr, frame) {
+            Value::Kinds(kinds) => kinds,
+            Value::Pieces(list) => list.into_iter().map(|each| self.position.piece(each).kind).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn put_onto(&mut self, what: &Expr, onto: &Expr, frame: &mut Frame) {
+        let onto_value = self.moment().eval(onto, frame);
+        let mut new = Vec::new();
+        if what.of == Type::Kinds || matches!(what.node, Node::OwnedBy(ref of, _) if of.of == Type::Kinds) {
+            // A kind that is put is a new piece of the view's side.
+            for kind in self.exact_kinds(what, frame) {
+                let piece =
+                    Piece { owner: frame.view, kind, place: Place::Gone, fresh: false, facts: Vec::new() };
+                new.push(self.position.add(piece));
+            }
+        } else {
+            new = self.moment().pieces(what, frame);
+        }
+        for piece in new {
+            match &onto_value {
+                Value::Squares(set) => {
+                    if let Some(square) = set.iter().next() {
+                        self.arrive(piece, square);
+                    }
+                }
+                Value::Pieces(list) => {
+                    if let Some(carrier) = list.first().copied().filter(|carrier| *carrier != piece) {
+                        self.position.put(piece, Place::On(carrier));
+                        self.position.pieces[piece.index()].fresh = false;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn push(&mut self, what: &Expr, away: bool, whence: &Expr, frame: &mut Frame) {
+        let moment = self.moment();
+        let mut waiting = moment.pieces(what, frame);
+        let aims = moment.eval(whence, frame);
+        let size = self.oracle.size();
+        let board = moment.board();
+        let direction = |square: Square| -> Option<Vector> {
+            let vector = match &aims {
+                Value::Directions(list) => list.first().map(|each| each.seen_by(frame.view)),
+                Value::Squares(set) => super::walk::direction_to(square, *set),
+                Value::Pieces(list) => {
+                    let set = list.iter().filter_map(|each| self.position.square_of(*each)).collect();
+                    super::walk::direction_to(square, set)
+                }
+                _ => None,
+            }?;
+            Some(if away { vector.back() } else { vector })
+        };
+        let mut plan: Vec<(PieceId, Square, Square)> = Vec::new();
+        for piece in &waiting {
+            if let Place::Square(from) = self.position.piece(*piece).place
+                && let Some(to) =
+                    direction(from).and_then(|vector| size.step(from, vector)).filter(|to| board.has(*to))
+            {
+                plan.push((*piece, from, to));
+            }
+        }
+        waiting.clear();
+        // Those in front go first: as long as some of them has an empty square before it.
+        while let Some(next) = plan.iter().position(|(_, _, to)| self.position.at(*to).is_none()) {
+            let (piece, _, to) = plan.remove(next);
+            self.arrive(piece, to);
+        }
+    }
+
+    fn reveal(&mut self, fact: crate::ids::FactId, of: &Value) {
+        match of {
+            Value::Sides(sides) => {
+                for side in sides {
+                    if let Some(mark) = self.position.sides.get_mut(&(fact, *side)) {
+                        mark.revealed = true;
+                    }
+                }
+            }
+            Value::Pieces(list) => {
+                for piece in list {
+                    let facts = &mut self.position.pieces[piece.index()].facts;
+                    facts
+                        .iter_mut()
+                        .filter(|(each, _)| *each == fact)
+                        .for_each(|(_, mark)| mark.revealed = true);
+                }
+            }
+            Value::Squares(set) => {
+                for square in set.iter() {
+                    if let Some(mark) = self.position.squares.get_mut(&(fact, square)) {
+                        mark.revealed = true;
+                    }
+                }
+            }
+            _ => {
+                if let Some(mark) = self.position.game.get_mut(&fact) {
+                    mark.revealed = true;
+                }
+            }
+        }
+    }
+
+    /// What can be chosen, as it is written down, with its value.
+    pub fn options(&self, choose: &Choose, frame: &mut Frame) -> Vec<(Chosen, Value)> {
+        let mut all: Vec<(Chosen, Value)> = Vec::new();
+        for option in &choose.options {
+            let value = self.moment().eval(option, frame);
+            let values = if choose.whole { vec![value] } else { members(value) };
+            for value in values {
+                if let Some(chosen) = self.chosen(&value)
+                    && all.iter().all(|(each, _)| *each != chosen)
+                {
+                    all.push((chosen, value));
+                }
+            }
+        }
+        all
+    }
+
+    fn chosen(&self, value: &Value) -> Option<Chosen> {
+        Some(match value {
+            Value::Bool(_) => return None,
+            Value::Number(number) => Chosen::Number(*number),
+            Value::Pieces(list) => {
+                let piece = *list.first()?;
+                let Piece { kind, owner, .. } = *self.position.piece(piece);
+                Chosen::Piece(self.position.square_of(piece), kind, owner)
+            }
+            Value::Squares(set) => Chosen::Square(set.iter().next()?),
+            Value::Kinds(list) => Chosen::Kind(*list.first()?),
+            Value::Directions(list) if list.is_empty() => return None,
+            Value::Directions(list) => Chosen::Directions(list.clone()),
+            Value::Sides(list) => Chosen::Side(*list.first()?),
+            Value::Events(list) => Chosen::Event(*list.first()?),
+        })
+    }
+
+    fn choose(&mut self, choose: &Choose, frame: &mut Frame, script: &mut Script<'_>, nested: bool) -> Done {
+        let who = match &choose.who {
+            None => None,
+            Some(who) => match self.moment().sides(who, frame).first() {
+                Some(side) => Some(*side),
+                None => return Ok(()),
+            },
+        };
+        let seen_by = who.unwrap_or(frame.view);
+        let view = std::mem::replace(&mut frame.view, seen_by);
+        let done = self.choose_as(choose, who, frame, script, nested);
+        frame.view = view;
+        done
+    }
+
+    fn choose_as(
+        &mut self,
+        choose: &Choose,
+        who: Option<SideId>,
+        frame: &mut Frame,
+        script: &mut Script<'_>,
+        nested: bool,
+    ) -> Done {
+        if !self.moment().guards(&choose.guards, frame) {
+            return Ok(());
+        }
+        let options = self.options(choose, frame);
+        if options.is_empty() {
+            return if nested && !choose.may { Err(Stop::Dead) } else { Ok(()) };
+        }
+        let value = if options.len() == 1 && !choose.may && who.is_some() {
+            Some(options[0].1.clone())
+        } else {
+            match script.next() {
+                Some(None) if choose.may => None,
+                Some(Some(chosen)) => match options.iter().find(|(each, _)| each == chosen) {
+                    Some((_, value)) => Some(value.clone()),
+                    None => return Err(Stop::Dead),
+                },
+                Some(None) => return Err(Stop::Dead),
+                None => {
+                    let ask = Ask {
+                        who,
+                        options: options.into_iter().map(|(chosen, _)| chosen).collect(),
+                        may: choose.may,
+                    };
+                    return Err(self.ask(ask));
+                }
+            }
+        };
+        match value {
+            Some(value) => {
+                frame.bind(choose.var, value);
+                self.effects(&choose.body, frame, script, true)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A decision stops what runs: as part of the turn, or splitting it. In a turn that is only asked about, the
+    /// other side's decisions count as any, and chance does not count.
+    pub fn ask(&self, ask: Ask) -> Stop {
+        let asked_about = self.depth.level < 2 || self.depth.answers < super::moment::Depth::PLAY.answers;
+        match ask.who {
+            None if asked_about => Stop::Dead,
+            None => Stop::Split(ask),
+            Some(who) if who == self.player() && !self.after || asked_about => Stop::Ask(ask),
+            Some(_) => Stop::Split(ask),
+        }
+    }
+
+    /// Lets the `when` (or, once the turn stands, also the `after`) rules answer what has happened.
+    pub fn answer(&mut self, times: &[Time], script: &mut Script<'_>) -> Done {
+        let force = std::sync::Arc::clone(&self.force);
+        while self.answered < self.log.len() {
+            let happened = self.log[self.answered].clone();
+            self.answered += 1;
+            for (index, each) in force.triggers.iter().enumerate() {
+                let rule = &each.rule;
+                let Happens::Does { subject, deed, object, label } = &rule.happens else { continue };
+                if *deed != happened.deed || !times.contains(&rule.time) || each.level > self.depth.level {
+                    continue;
+                }
+                if label.is_some_and(|label| !happened.labels.contains(&label)) {
+                    continue;
+                }
+                let key = (index, *deed, happened.who, happened.other.as_ref().map(|(other, _)| *other));
+                if self.once.contains(&key) {
+                    continue;
+                }
+                let gone = matches!(deed, Deed::IsTaken | Deed::Promotes | Deed::IsDisplaced);
+                let holds = {
+                    let moment = self.moment();
+                    let moment = if gone && rule.time == Time::When {
+                        moment.as_was(happened.who, &happened.was)
+                    } else {
+                        moment
+                    };
+                    let mut frame = Frame::new(self.position.player, rule.vars).with(&self.info);
+                    let subject = moment.has_piece(subject, happened.who, &mut frame);
+                    subject && {
+                        let mut frame = Frame::about(&moment, happened.who, rule.vars).with(&self.info);
+                        let object =
+                            object.as_ref().is_none_or(|object| match (&happened.other, object.of) {
+                                (_, Type::Squares) => moment
+                                    .square_of(happened.who)
+                                    .is_some_and(|at| moment.has_square(object, at, &mut frame)),
+                                (Some((other, was)), Type::Kinds) => match moment.eval(object, &mut frame) {
+                                    Value::Kinds(kinds) => {
+                                        force.kind_in(was.kind, &kinds)
+                                            || kinds.contains(&self.position.piece(*other).kind)
+                                    }
+                                    _ => false,
+                                },
+                                (Some((other, was)), _) => {
+                                    moment.as_was(*other, was).has_piece(object, *other, &mut frame)
+                                }
+                                (None, _) => moment
+                                    .square_of(happened.who)
+                                    .is_some_and(|at| moment.has_square(object, at, &mut frame)),
+                            });
+                        object && moment.guards(&rule.guards, &mut frame)
+                    }
+                };
+                if holds {
+                    self.once.push(key);
+                    let mut frame =
+                        Frame::about(&self.moment(), happened.who, rule.vars).with(&Rc::clone(&self.info));
+                    let labels = std::mem::replace(&mut self.labels, Rc::new([]));
+                    let done = self.effects(&rule.effects, &mut frame, script, false);
+                    self.labels = labels;
+                    done?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the rules of one moment of the turn: `before turn`, `when turn ends`, `after turn`, `event starts`.
+    pub fn moment_rules(&mut self, time: Time, happens: &Happens, script: &mut Script<'_>) -> Done {
+        let force = std::sync::Arc::clone(&self.force);
+        for each in
+            force.triggers.iter().filter(|each| each.rule.time == time && each.rule.happens == *happens)
+        {
+            if each.level > self.depth.level {
+                continue;
+            }
+            let mut frame = Frame::new(self.position.player, each.rule.vars).with(&Rc::clone(&self.info));
+            if self.moment().guards(&each.rule.guards, &mut frame) {
+                self.effects(&each.rule.effects, &mut frame, script, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts an event: its own setup and choices come first, then its sentences are in force.
+    pub fn start_event(&mut self, event: crate::ids::FileId, by: SideId, script: &mut Script<'_>) -> Done {
+        self.position.events.push(Started { event, by });
+        let library = std::sync::Arc::clone(&self.force.library);
+        for rule in &library.files[event.index()].triggers {
+            if rule.happens == Happens::EventStarts {
+                let mut frame = Frame::new(self.position.player, rule.vars);
+                if self.moment().guards(&rule.guards, &mut frame) {
+                    self.effects(&rule.effects, &mut frame, script, false)?;
+                }
+            }
+        }
+        self.force = self.oracle.force(&self.position);
+        self.leave_board();
+        Ok(())
+    }
+
+    /// Removes what stands on squares that are no longer there.
+    pub fn leave_board(&mut self) {
+        if self.force.whole_board {
+            return;
+        }
+        let board = self.moment().board();
+        for piece in self.position.ids() {
+            if matches!(self.position.piece(piece).place, Place::Square(at) if !board.has(at)) {
+                self.position.put(piece, Place::Gone);
+            }
+        }
+    }
+
+    /// Takes away what will be over for the other side once the turn that is judged stands.
+    pub fn close(position: &mut crate::position::Position, closing: SideId) {
+        for piece in &mut position.pieces {
+            piece.facts.retain(|(_, mark)| !runs_out(mark, closing));
+        }
+        position.squares.retain(|_, mark| !runs_out(mark, closing));
+        position.sides.retain(|_, mark| !runs_out(mark, closing));
+        position.game.retain(|_, mark| !runs_out(mark, closing));
+    }
+}

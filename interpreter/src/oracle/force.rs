@@ -1,0 +1,271 @@
+//! The rules in force: the sentences of the games and of the events that have started, in order, and the
+//! level of each. Imports `model`.
+
+use crate::ids::{FileId, KindId, LabelId, MeaningId};
+use crate::model::{
+    Claim, Definition, Demand, Edge, Effect, EffectKind, End, Expr, Happens, Law, Library, Motion, MoveRule,
+    Moves, Promotion, Relation, Suspension, Time, Trigger, Verb,
+};
+use std::sync::Arc;
+
+use super::level::Levels;
+
+/// A sentence in force, the file that it stands in, and its level.
+#[derive(Clone, Debug)]
+pub(super) struct Ranked<T> {
+    pub file: FileId,
+    pub level: u8,
+    pub rule: T,
+}
+
+/// All sentences in force, by sort.
+#[derive(Debug)]
+pub(super) struct Force {
+    pub library: Arc<Library>,
+    pub moves: Vec<Ranked<Moves>>,
+    pub promotions: Vec<Ranked<Promotion>>,
+    pub edges: Vec<Ranked<Edge>>,
+    relations: [Vec<Ranked<Relation>>; 8],
+    pub demands: Vec<Ranked<Demand>>,
+    /// By meaning.
+    definitions: Vec<Vec<Ranked<Definition>>>,
+    pub laws: Vec<Ranked<Law>>,
+    pub suspensions: Vec<Ranked<Suspension>>,
+    /// Latest file first.
+    pub ends: Vec<Ranked<End>>,
+    pub claims: Vec<Ranked<Claim>>,
+    pub triggers: Vec<Ranked<Trigger>>,
+    /// Pieces may be taken otherwise than by the captures that a move's walk lists.
+    pub takes_otherwise: bool,
+    /// The board is the whole rectangle.
+    pub whole_board: bool,
+    /// Every piece sees every piece.
+    pub all_seen: bool,
+    /// Somebody may be taken by a fact on a square.
+    pub taken_by_fact: bool,
+    /// By kind: the sentences of each of its slots.
+    slots: Vec<Vec<Slot>>,
+}
+
+impl Force {
+    /// Collects what holds: the games of the library, and these events in order of their start.
+    pub fn new(library: &Arc<Library>, events: &[FileId]) -> Force {
+        let files: Vec<FileId> =
+            (0..library.games).map(FileId::from_index).chain(events.iter().copied()).collect();
+        let mut definitions: Vec<Vec<Ranked<Definition>>> = vec![Vec::new(); library.meanings.len()];
+        for &file in &files {
+            for rule in &library.files[file.index()].definitions {
+                definitions[rule.meaning.index()].push(Ranked { file, level: 0, rule: rule.clone() });
+            }
+        }
+        let levels = Levels::new(library, &definitions);
+        for each in definitions.iter_mut().flatten() {
+            each.level = levels.expr(&each.rule.body).max(levels.guards(&each.rule.guards));
+        }
+        let mut force = Force {
+            library: Arc::clone(library),
+            moves: collect(library, &files, |file| &file.moves, |rule| levels.moves(rule)),
+            promotions: collect(library, &files, |file| &file.promotions, |rule| levels.guards(&rule.guards)),
+            edges: collect(library, &files, |file| &file.edges, |rule| levels.guards(&rule.guards)),
+            relations: Default::default(),
+            demands: collect(library, &files, |file| &file.demands, |rule| levels.guards(&rule.guards)),
+            laws: collect(library, &files, |file| &file.laws, |rule| levels.expr(&rule.condition)),
+            suspensions: collect(
+                library,
+                &files,
+                |file| &file.suspensions,
+                |rule| levels.guards(&rule.guards),
+            ),
+            ends: Vec::new(),
+            claims: collect(library, &files, |file| &file.claims, |rule| levels.guards(&rule.guards)),
+            triggers: collect(library, &files, |file| &file.triggers, |rule| levels.trigger(rule)),
+            definitions,
+            takes_otherwise: false,
+            whole_board: true,
+            all_seen: true,
+            taken_by_fact: false,
+            slots: Vec::new(),
+        };
+        let mut reversed = files.clone();
+        reversed.reverse();
+        force.ends = collect(library, &reversed, |file| &file.ends, |rule| levels.guards(&rule.guards));
+        for each in collect(library, &files, |file| &file.relations, |rule| levels.relation(rule)) {
+            force.relations[each.rule.verb as usize].push(each);
+        }
+        force.whole_board = force.definitions[library.board.index()].is_empty();
+        force.all_seen = force.relations(Verb::See).iter().all(|each| each.rule.can);
+        force.taken_by_fact = force.relations(Verb::Take).iter().any(|each| each.rule.fact.is_some());
+        let before =
+            |rule: &Trigger| rule.time == Time::Before && matches!(rule.happens, Happens::Does { .. });
+        force.takes_otherwise = force.moves.iter().any(|each| take(&each.rule.block))
+            || force
+                .triggers
+                .iter()
+                .any(|each| before(&each.rule) || each.rule.time == Time::When && take(&each.rule.effects));
+        for kind in (0..library.kinds.len()).map(KindId::from_index) {
+            let slots = force.labels(kind).iter().map(|label| force.slot(kind, *label, None)).collect();
+            force.slots.push(slots);
+        }
+        force
+    }
+
+    /// The slots of a kind.
+    pub fn known_slots(&self, kind: KindId) -> &[Slot] {
+        &self.slots[kind.index()]
+    }
+
+    /// The relations of a verb, in file order.
+    pub fn relations(&self, verb: Verb) -> &[Ranked<Relation>] {
+        &self.relations[verb as usize]
+    }
+
+    /// The definitions of a word, in file order.
+    pub fn definitions(&self, meaning: MeaningId) -> &[Ranked<Definition>] {
+        &self.definitions[meaning.index()]
+    }
+
+    /// Whether `kind` is one of these, by itself or by what it is.
+    pub fn kind_in(&self, kind: KindId, kinds: &[KindId]) -> bool {
+        self.library.lineage(kind).any(|each| kinds.contains(&each))
+    }
+
+    /// The sentences of movement that a kind has in one slot: groups of replacements, latest first, each to be
+    /// used if the guards of one of its sentences hold; the last group is the original. And the additions.
+    pub fn slot(&self, kind: KindId, label: Option<LabelId>, without: Option<FileId>) -> Slot {
+        let mut slot = Slot::default();
+        for ancestor in self.library.lineage(kind) {
+            for (index, each) in self.moves.iter().enumerate() {
+                let Moves { kinds, motion, label: own, subject, .. } = &each.rule;
+                let named =
+                    kinds.contains(&ancestor) || kinds.is_empty() && ancestor == kind && subject.is_some();
+                if !named || *own != label || without == Some(each.file) && *motion != Motion::Base {
+                    continue;
+                }
+                match motion {
+                    Motion::Also => {
+                        if !slot.also.contains(&index) {
+                            slot.also.push(index);
+                        }
+                    }
+                    Motion::Now | Motion::Base => {}
+                }
+            }
+            if slot.closed {
+                continue;
+            }
+            let mut groups: Vec<(FileId, Vec<usize>)> = Vec::new();
+            let mut base: Vec<usize> = Vec::new();
+            for (index, each) in self.moves.iter().enumerate() {
+                let rule = &each.rule;
+                if !rule.kinds.contains(&ancestor)
+                    || rule.label != label
+                    || without == Some(each.file) && rule.motion != Motion::Base
+                {
+                    continue;
+                }
+                match rule.motion {
+                    Motion::Base => base.push(index),
+                    Motion::Now => match groups.last_mut() {
+                        Some((file, group)) if *file == each.file => group.push(index),
+                        _ => groups.push((each.file, vec![index])),
+                    },
+                    Motion::Also => {}
+                }
+            }
+            let own = !groups.is_empty() || !base.is_empty();
+            slot.replacements.extend(groups.into_iter().rev().map(|(_, group)| group));
+            if own {
+                slot.closed = !base.is_empty() || self.always_replaced(&slot);
+                if !base.is_empty() {
+                    slot.replacements.push(base);
+                }
+            }
+        }
+        slot.also.sort_unstable();
+        slot
+    }
+
+    fn always_replaced(&self, slot: &Slot) -> bool {
+        slot.replacements.iter().any(|group| {
+            group.iter().any(|&index| {
+                self.moves[index].rule.guards.is_empty() && origin_of(&self.moves[index].rule).is_none()
+            })
+        })
+    }
+
+    /// The labels of the slots that any sentence in force gives to a kind or one that it is.
+    pub fn labels(&self, kind: KindId) -> Vec<Option<LabelId>> {
+        let mut labels = Vec::new();
+        for each in &self.moves {
+            let rule = &each.rule;
+            let reaches =
+                rule.subject.is_some() && (rule.kinds.is_empty() || self.kind_in(kind, &rule.kinds));
+            if reaches && !labels.contains(&rule.label) {
+                labels.push(rule.label);
+            }
+        }
+        labels
+    }
+
+    /// The acts of sides.
+    pub fn side_acts(&self) -> impl Iterator<Item = usize> + '_ {
+        self.moves.iter().enumerate().filter(|(_, each)| each.rule.subject.is_none()).map(|(index, _)| index)
+    }
+
+    /// Kinds that some castling in force names, as the one that goes first or as its partner.
+    pub fn castlings(&self) -> impl Iterator<Item = (&Ranked<Moves>, &crate::model::Castle)> {
+        self.moves.iter().filter_map(|each| match &each.rule.rule {
+            MoveRule::Castle(castle) => Some((each, castle)),
+            MoveRule::Travel(_) | MoveRule::Act(_) => None,
+        })
+    }
+}
+
+/// The sentences of one slot of a kind, as indices into `Force::moves`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slot {
+    /// Latest first.
+    pub replacements: Vec<Vec<usize>>,
+    pub also: Vec<usize>,
+    closed: bool,
+}
+
+/// The squares that a move may begin on, if the sentence says so.
+pub(super) fn origin_of(rule: &Moves) -> Option<&Expr> {
+    match &rule.rule {
+        MoveRule::Travel(travel) => travel.from.as_ref(),
+        MoveRule::Act(act) => act.from.as_ref(),
+        MoveRule::Castle(castle) => castle.from.as_ref(),
+    }
+}
+
+fn collect<T: Clone>(
+    library: &Library,
+    files: &[FileId],
+    list: impl Fn(&crate::model::File) -> &Vec<T>,
+    level: impl Fn(&T) -> u8,
+) -> Vec<Ranked<T>> {
+    let of = |file: &FileId| {
+        let file = *file;
+        list(&library.files[file.index()]).iter().map(move |rule| (file, rule))
+    };
+    files
+        .iter()
+        .flat_map(of)
+        .map(|(file, rule)| Ranked { file, level: level(rule), rule: rule.clone() })
+        .collect()
+}
+
+/// Whether effects may take a piece, now or by a further move, in a turn that is only asked about. There
+/// chance does not count, so nothing behind its decision does.
+fn take(effects: &[Effect]) -> bool {
+    let chance =
+        |effect: &&Effect| matches!(&effect.kind, EffectKind::Choose(choose) if choose.who.is_none());
+    effects.iter().take_while(|effect| !chance(effect)).any(|effect| match &effect.kind {
+        EffectKind::Take(_) | EffectKind::Grant(_) | EffectKind::Starts(_) => true,
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => take(body),
+        EffectKind::If(_, then, otherwise) => take(then) || take(otherwise),
+        EffectKind::Choose(choose) => take(&choose.body),
+        _ => false,
+    })
+}

@@ -1,0 +1,655 @@
+//! Walks: how a path meets the board, leg by leg, on the position before the move. Imports `model`, `position`.
+
+use super::moment::{Frame, Info, Moment};
+use crate::board::{COMPASS, SquareSet, Vector};
+use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
+use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
+use crate::position::Value;
+use std::rc::Rc;
+
+/// A walk so far.
+#[derive(Clone, Debug)]
+pub(super) struct Trace {
+    pub square: Square,
+    /// Absolute headings used, the last one last.
+    pub headings: Vec<Vector>,
+    pub length: u16,
+    /// Counted squares before the one it is on.
+    pub trail: SquareSet,
+    pub takes: Vec<PieceId>,
+    pub entered: SquareSet,
+    /// The last step was counted on `square`.
+    counted: bool,
+    pub mode: Mode,
+    pub own: Option<bool>,
+    pub passing: bool,
+    wraps: bool,
+    /// It has ended over a piece that it does not take.
+    pub onto: bool,
+    /// Sentences whose path was borrowed; their guards hold too.
+    pub borrowed: Vec<usize>,
+    /// Squares that a lenient walk has passed although it may not.
+    pub barred: Vec<Square>,
+}
+
+/// A walk of a piece, or of nobody.
+pub(super) struct Walk<'m, 'a> {
+    pub moment: &'m Moment<'a>,
+    /// The walker; none: only the board is asked.
+    pub walker: Option<PieceId>,
+    pub origin: Square,
+    pub label: Option<LabelId>,
+    /// Of the relations only `see` is asked, and anything may be taken.
+    pub only_sees: bool,
+    /// It goes on where it may not, and notes where: for explaining.
+    pub lenient: bool,
+    pub frame: Frame,
+    /// The file of the sentence: what is borrowed is as without its changes.
+    pub file: Option<FileId>,
+    /// Whether any rule for edges could reach the walker.
+    edges: bool,
+    /// Whether any wall or entrance could.
+    doors: bool,
+}
+
+type Then<'t> = &'t mut dyn FnMut(&Walk<'_, '_>, Trace);
+
+impl<'m, 'a> Walk<'m, 'a> {
+    pub fn new(
+        moment: &'m Moment<'a>,
+        walker: Option<PieceId>,
+        origin: Square,
+        label: Option<LabelId>,
+        frame: Frame,
+    ) -> Self {
+        let edges = !moment.force.edges.is_empty();
+        let doors = !moment.force.relations(Verb::PassFrom).is_empty();
+        Walk {
+            moment,
+            walker,
+            origin,
+            label,
+            only_sees: false,
+            lenient: false,
+            frame,
+            file: None,
+            edges,
+            doors,
+        }
+    }
+
+    fn view(&self) -> SideId {
+        self.frame.view
+    }
+
+    /// Follows a path to each of its ends.
+    pub fn run(&self, path: &Path, mode: Mode, then: Then<'_>) {
+        let trace = Trace {
+            square: self.origin,
+            headings: Vec::new(),
+            length: 0,
+            trail: SquareSet::EMPTY,
+            takes: Vec::new(),
+            entered: SquareSet::EMPTY,
+            counted: false,
+            mode,
+            own: None,
+            passing: false,
+            wraps: false,
+            onto: false,
+            borrowed: Vec::new(),
+            barred: Vec::new(),
+        };
+        self.go(path, trace, true, 0, then);
+    }
+
+    fn go(&self, path: &Path, mut trace: Trace, last: bool, borrowed: u8, then: Then<'_>) {
+        match path {
+            Path::Either(all) => {
+                for each in all {
+                    self.go(each, trace.clone(), last, borrowed, then);
+                }
+            }
+            Path::Then(all) => self.sequence(all, trace, last, borrowed, then),
+            Path::Repeat(path, least, most) => {
+                let mut points = Vec::new();
+                self.repeat(path, (*least, *most), 0, trace, last, borrowed, &mut points, then);
+            }
+            Path::Leg(leg) => self.leg(leg, trace, last, then),
+            Path::Only { mode, fresh, own, passing, wraps, path } => {
+                if *fresh && self.walker.is_some_and(|walker| !self.moment.piece(walker).fresh) {
+                    return;
+                }
+                trace.mode = both(trace.mode, *mode);
+                trace.own = trace.own.or(*own);
+                trace.passing |= passing;
+                trace.wraps |= wraps;
+                self.go(path, trace, last, borrowed, then);
+            }
+            Path::Like(kinds) => self.like(kinds, &trace, last, borrowed, then),
+        }
+    }
+
+    fn sequence(&self, all: &[Path], trace: Trace, last: bool, borrowed: u8, then: Then<'_>) {
+        match all {
+            [] => then(self, trace),
+            [only] => self.go(only, trace, last, borrowed, then),
+            [first, rest @ ..] => {
+                self.go(first, trace, false, borrowed, &mut |walk, trace| {
+                    walk.sequence(rest, trace, last, borrowed, then)
+                });
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn repeat(
+        &self,
+        path: &Path,
+        (least, most): (u16, Option<u16>),
+        done: u16,
+        trace: Trace,
+        last: bool,
+        borrowed: u8,
+        points: &mut Vec<(Square, Vec<Vector>, SquareSet, usize)>,
+        then: Then<'_>,
+    ) {
+        if most.is_some_and(|most| done >= most) {
+            return;
+        }
+        let here = (
+            trace.square,
+            trace.headings.last().copied().into_iter().collect(),
+            trace.entered,
+            trace.takes.len(),
+        );
+        if points.contains(&here) {
+            return;
+        }
+        points.push(here);
+        if done + 1 >= least {
+            self.go(path, trace.clone(), last, borrowed, then);
+        }
+        if most.is_none_or(|most| done + 1 < most) {
+            self.go(path, trace, false, borrowed, &mut |walk, trace| {
+                walk.repeat(path, (least, most), done + 1, trace, last, borrowed, points, then);
+            });
+        }
+        points.pop();
+    }
+
+    /// The walks that pieces of these kinds have in all their slots.
+    fn like(&self, kinds: &Expr, trace: &Trace, last: bool, borrowed: u8, then: Then<'_>) {
+        let force = self.moment.force;
+        let Value::Kinds(kinds) = self.moment.eval(kinds, &mut self.frame.clone()) else { return };
+        for kind in kinds {
+            for label in force.labels(kind) {
+                let slot = force.slot(kind, label, self.file);
+                for index in slot.replacements.first().into_iter().flatten().chain(&slot.also).copied() {
+                    let MoveRule::Travel(travel) = &force.moves[index].rule.rule else { continue };
+                    if travel.stays || borrowed > 3 || !self.begins(travel.from.as_ref()) {
+                        continue;
+                    }
+                    let mut trace = trace.clone();
+                    trace.mode = both(trace.mode, travel.mode);
+                    trace.borrowed.push(index);
+                    self.go(&travel.path, trace, last, borrowed + 1, then);
+                }
+            }
+        }
+    }
+
+    fn begins(&self, from: Option<&Expr>) -> bool {
+        from.is_none_or(|from| self.moment.has_square(from, self.origin, &mut self.frame.clone()))
+    }
+
+    fn leg(&self, leg: &Leg, trace: Trace, last: bool, then: Then<'_>) {
+        for (vector, bend) in self.vectors(&leg.steps, &trace) {
+            let mut trace = trace.clone();
+            if trace.counted {
+                trace.trail.insert(trace.square);
+            }
+            self.stride(leg, vector, bend, 0, trace, last, &mut Vec::new(), then);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn stride(
+        &self,
+        leg: &Leg,
+        vector: Vector,
+        bend: Bend<'_>,
+        done: u16,
+        trace: Trace,
+        last: bool,
+        points: &mut Vec<(Square, Vector, SquareSet)>,
+        then: Then<'_>,
+    ) {
+        for trace in self.advance(&trace, vector) {
+            let heading = trace.headings.last().copied().unwrap_or(vector);
+            let point = (trace.square, heading, trace.entered);
+            if points.contains(&point) {
+                continue;
+            }
+            if done + 1 >= leg.least {
+                self.end(leg, &trace, last, then);
+            }
+            if leg.most.is_some_and(|most| done + 1 >= most) {
+                continue;
+            }
+            let mut trace = trace;
+            if !self.passes(leg, &trace) {
+                if !self.lenient {
+                    continue;
+                }
+                trace.barred.push(trace.square);
+            }
+            points.push(point);
+            let (vector, bend) = bend.next(heading);
+            trace.trail.insert(trace.square);
+            self.stride(leg, vector, bend, done + 1, trace, last, points, then);
+            points.pop();
+        }
+    }
+
+    /// Ends a leg where it is, if it may.
+    fn end(&self, leg: &Leg, trace: &Trace, last: bool, then: Then<'_>) {
+        let found = self.found(trace.square);
+        let mut frame = self.frame.clone();
+        if let Some(onto) = &leg.onto {
+            let Some(found) = found else { return };
+            if self.moment.has_piece(onto, found, &mut frame) && !trace.takes.contains(&found) {
+                let mut trace = trace.clone();
+                trace.onto = last;
+                then(self, trace);
+            }
+        } else if let Some(taking) = &leg.taking {
+            let Some(found) = found else { return };
+            let taken = !trace.takes.contains(&found)
+                && self.moment.has_piece(taking, found, &mut frame)
+                && (self.only_sees
+                    || self.walker.is_none_or(|walker| {
+                        self.moment.may_take(walker, found, self.label, &self.info(trace))
+                    }));
+            if taken && (!last || trace.mode.capture) {
+                let mut trace = trace.clone();
+                if !last {
+                    trace.takes.push(found);
+                }
+                then(self, trace);
+            }
+        } else if last {
+            then(self, trace.clone());
+        } else if leg.empty {
+            if found.is_none() && self.passes(leg, trace) {
+                then(self, trace.clone());
+            }
+        } else if self.passes(leg, trace) {
+            then(self, trace.clone());
+        }
+    }
+
+    /// The piece that the walker finds on a square.
+    pub fn found(&self, square: Square) -> Option<PieceId> {
+        match self.walker {
+            Some(walker) => self.moment.seen(square, walker),
+            None => self.moment.position.at(square),
+        }
+    }
+
+    /// Whether it may go on beyond the square that it is on.
+    fn passes(&self, leg: &Leg, trace: &Trace) -> bool {
+        let found = self.found(trace.square);
+        let free = found.is_none_or(|found| trace.takes.contains(&found))
+            || leg
+                .over
+                .as_ref()
+                .is_some_and(|over| self.moment.has_square(over, trace.square, &mut self.frame.clone()));
+        match self.walker {
+            Some(walker) if !self.only_sees => {
+                self.moment.may_pass(walker, trace.square, free, self.label, &self.info(trace))
+            }
+            _ => free,
+        }
+    }
+
+    /// What is known of the walk while it is under way.
+    pub fn info(&self, trace: &Trace) -> Rc<Info> {
+        Rc::new(Info {
+            origin: Some(self.origin),
+            target: Some(trace.square),
+            met: None,
+            heading: trace.headings.last().copied().unwrap_or_default(),
+            length: trace.length,
+            trail: trace.trail,
+            castling: false,
+            takes: trace.takes.clone(),
+            entered: None,
+        })
+    }
+
+    /// One step or leap, with all that edges, walls and entrances make of it.
+    fn advance(&self, trace: &Trace, vector: Vector) -> Vec<Trace> {
+        let mut result = Vec::with_capacity(1);
+        self.advance_into(trace, vector, &mut result);
+        result
+    }
+
+    fn advance_into(&self, trace: &Trace, vector: Vector, result: &mut Vec<Trace>) {
+        let unit = vector.right.abs() <= 1 && vector.up.abs() <= 1;
+        let mut next = trace.clone();
+        let mut heading = vector;
+        let square = match self.inside(trace.square, vector) {
+            Some(square) => square,
+            None => match self.around(trace, vector) {
+                Some((square, turned)) => {
+                    heading = turned;
+                    square
+                }
+                None => return,
+            },
+        };
+        if next.headings.last() != Some(&heading) {
+            next.headings.push(heading);
+        }
+        next.square = square;
+        next.length = trace.length + 1;
+        next.counted = true;
+        let Some(walker) = self.walker.filter(|_| self.doors && !self.only_sees) else {
+            result.push(next);
+            return;
+        };
+        if unit && self.moment.walled(walker, trace.square, square) {
+            return;
+        }
+        if square != self.origin && self.found(square).is_some() {
+            for exit in self.moment.exits(walker, square, &self.info(&next)) {
+                if exit == self.origin || trace.entered.has(exit) || trace.entered.has(square) {
+                    continue;
+                }
+                let mut through = trace.clone();
+                through.entered.insert(square);
+                through.square = exit;
+                self.advance_into(&through, heading, result);
+            }
+        }
+        result.push(next);
+    }
+
+    /// The next square, if it is on the board.
+    fn inside(&self, from: Square, vector: Vector) -> Option<Square> {
+        let square = self.moment.oracle.size().step(from, vector)?;
+        (self.moment.force.whole_board || self.moment.board().has(square)).then_some(square)
+    }
+
+    /// Beyond an edge: the square by bouncing or wrapping, and the heading from there on.
+    fn around(&self, trace: &Trace, vector: Vector) -> Option<(Square, Vector)> {
+        let size = self.moment.oracle.size();
+        let (mut bounces, mut wraps): (Vec<Vector>, Vec<Vector>) = (Vec::new(), Vec::new());
+        if trace.wraps {
+            wraps.extend([Vector::new(1, 0), Vector::new(-1, 0)]);
+        }
+        if let Some(walker) = self.walker.filter(|_| self.edges && !self.only_sees) {
+            for each in &self.moment.force.edges {
+                let rule = &each.rule;
+                let mut frame = Frame::about(self.moment, walker, rule.vars);
+                if !self.moment.has_piece(
+                    &rule.subject,
+                    walker,
+                    &mut Frame::new(self.moment.position.player, rule.vars),
+                ) || !self.moment.guards(&rule.guards, &mut frame)
+                {
+                    continue;
+                }
+                let directions = match &rule.directions {
+                    None => COMPASS.to_vec(),
+                    Some(directions) => match self.moment.eval(directions, &mut frame) {
+                        Value::Directions(list) => {
+                            list.into_iter().map(|each| each.seen_by(frame.view)).collect()
+                        }
+                        _ => Vec::new(),
+                    },
+                };
+                if rule.wraps { wraps.extend(directions) } else { bounces.extend(directions) }
+            }
+        }
+        // Which edges stand in the way: the one along the files, the one along the ranks, or, in a corner, both.
+        let sideways = Vector::new(vector.right.signum(), 0);
+        let upward = Vector::new(0, vector.up.signum());
+        let out = |part: Vector| part != Vector::default() && self.inside(trace.square, part).is_none();
+        let (mut across, mut along) = (
+            vector.right != 0 && out(Vector::new(vector.right, 0)),
+            vector.up != 0 && out(Vector::new(0, vector.up)),
+        );
+        if !across && !along {
+            (across, along) = (vector.right != 0, vector.up != 0);
+        }
+        let met: Vec<Vector> =
+            [(across, sideways), (along, upward)].iter().filter(|each| each.0).map(|each| each.1).collect();
+        if met.iter().all(|edge| bounces.contains(edge)) {
+            let turned = Vector::new(
+                if across { -vector.right } else { vector.right },
+                if along { -vector.up } else { vector.up },
+            );
+            if let Some(square) = self.inside(trace.square, turned) {
+                return Some((square, turned));
+            }
+        }
+        if met.iter().all(|edge| wraps.contains(edge)) {
+            let wrap = |at: u8, by: i8, size: u8| -> Option<u8> {
+                u8::try_from((i16::from(at) + i16::from(by)).rem_euclid(i16::from(size))).ok()
+            };
+            let file = wrap(trace.square.file(), vector.right, size.files)?;
+            let rank = wrap(trace.square.rank(), vector.up, size.ranks)?;
+            let square = Square::at(file, rank);
+            return (self.moment.force.whole_board || self.moment.board().has(square))
+                .then_some((square, vector));
+        }
+        None
+    }
+
+    /// The absolute vectors with which a leg may begin, and how it bends.
+    fn vectors<'s>(&self, steps: &'s Steps, trace: &Trace) -> Vec<(Vector, Bend<'s>)> {
+        let view = self.view();
+        let heading = trace.headings.last().copied();
+        let absolute = |list: &[Vector]| -> Vec<(Vector, Bend<'s>)> {
+            list.iter().map(|each| (each.seen_by(view), Bend::Straight)).collect()
+        };
+        let directions = |expr: &Expr| -> Vec<Vector> {
+            let mut frame = self.frame.clone();
+            if heading.is_some() {
+                frame.info = Some(self.info(trace));
+            }
+            match self.moment.eval(expr, &mut frame) {
+                Value::Directions(list) => list,
+                _ => Vec::new(),
+            }
+        };
+        match steps {
+            Steps::In(expr) => absolute(&directions(expr)),
+            Steps::Vectors(list) => absolute(list),
+            Steps::Leap(m, n, None) => absolute(&leaps(*m, *n)),
+            Steps::Leap(m, n, Some(expr)) => {
+                let directions = directions(expr);
+                let part = |each: &Vector| directions.iter().any(|direction| each.has_part_in(*direction));
+                absolute(&leaps(*m, *n).into_iter().filter(part).collect::<Vec<_>>())
+            }
+            Steps::Toward(leap, expr) => absolute(&self.toward(*leap, expr, trace, false)),
+            Steps::Away(leap, expr) => absolute(&self.toward(*leap, expr, trace, true)),
+            Steps::Turned(list, turns) => {
+                let Some(heading) = heading else { return absolute(list) };
+                let mut result = Vec::new();
+                for turn in turns {
+                    if let Some(vector) = turned(list, heading.seen_by(view), *turn) {
+                        result.push(vector);
+                    }
+                }
+                absolute(&result)
+            }
+            Steps::Outward(list) => {
+                let Some(heading) = heading else { return absolute(list) };
+                let heading = heading.seen_by(view);
+                absolute(&list.iter().copied().filter(|each| outward(*each, heading)).collect::<Vec<_>>())
+            }
+            Steps::Crooked(orbit, starts) => {
+                let mut result = Vec::new();
+                for start in starts {
+                    for way in [1, -1] {
+                        result.push((start.seen_by(view), Bend::Alternate { orbit, view, way }));
+                    }
+                }
+                result
+            }
+            Steps::Circular(orbit, starts) => {
+                let mut result = Vec::new();
+                for start in starts {
+                    for way in [1, -1] {
+                        result.push((start.seen_by(view), Bend::Same { orbit, view, way }));
+                    }
+                }
+                result
+            }
+        }
+    }
+
+    /// Vectors toward or away from a square, or along a direction, as the owner sees them.
+    fn toward(&self, leap: Option<(u8, u8)>, expr: &Expr, trace: &Trace, away: bool) -> Vec<Vector> {
+        let view = self.view();
+        let mut frame = self.frame.clone();
+        if !trace.headings.is_empty() {
+            frame.info = Some(self.info(trace));
+        }
+        let aims: Vec<Vector> = match self.moment.eval(expr, &mut frame) {
+            Value::Directions(list) => list,
+            Value::Squares(set) => {
+                direction_to(trace.square, set).map(|each| each.seen_by(view)).into_iter().collect()
+            }
+            Value::Pieces(list) => {
+                let set = list.iter().filter_map(|each| self.moment.square_of(*each)).collect();
+                direction_to(trace.square, set).map(|each| each.seen_by(view)).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut result = Vec::new();
+        for aim in aims {
+            let aim = if away { aim.back() } else { aim };
+            match leap {
+                None => result.push(aim),
+                Some((m, n)) => {
+                    let all = leaps(m, n);
+                    let best = all.iter().map(|each| each.dot(aim)).max().unwrap_or(0);
+                    result.extend(all.into_iter().filter(|each| each.dot(aim) == best));
+                }
+            }
+        }
+        result
+    }
+}
+
+/// How the steps of one leg bend.
+#[derive(Clone, Copy)]
+enum Bend<'s> {
+    Straight,
+    Alternate { orbit: &'s [Vector], view: SideId, way: i8 },
+    Same { orbit: &'s [Vector], view: SideId, way: i8 },
+}
+
+impl<'s> Bend<'s> {
+    fn next(self, heading: Vector) -> (Vector, Bend<'s>) {
+        let turn = |orbit: &[Vector], view: SideId, way: i8| {
+            let at = orbit.iter().position(|each| each.seen_by(view) == heading).unwrap_or(0);
+            let size = orbit.len();
+            let next = if way > 0 { (at + 1) % size } else { (at + size - 1) % size };
+            orbit.get(next).map_or(heading, |each| each.seen_by(view))
+        };
+        match self {
+            Bend::Straight => (heading, self),
+            Bend::Alternate { orbit, view, way } => {
+                (turn(orbit, view, way), Bend::Alternate { orbit, view, way: -way })
+            }
+            Bend::Same { orbit, view, way } => (turn(orbit, view, way), self),
+        }
+    }
+}
+
+fn both(a: Mode, b: Mode) -> Mode {
+    Mode { quiet: a.quiet && b.quiet, capture: a.capture && b.capture }
+}
+
+/// All forms of the leap (m, n), clockwise from the one furthest up.
+pub(super) fn leaps(m: u8, n: u8) -> Vec<Vector> {
+    let mut result = Vec::new();
+    let (Ok(m), Ok(n)) = (i8::try_from(m), i8::try_from(n)) else { return result };
+    for (a, b) in [(m, n), (n, m)] {
+        for right in [a, -a] {
+            for up in [b, -b] {
+                let vector = Vector::new(right, up);
+                if vector != Vector::default() && !result.contains(&vector) {
+                    result.push(vector);
+                }
+            }
+        }
+    }
+    result
+}
+
+/// The one of eight directions in which the nearest of these squares lies.
+pub(super) fn direction_to(from: Square, set: SquareSet) -> Option<Vector> {
+    let nearest = set.iter().min_by_key(|each| {
+        let (files, ranks) = (each.file().abs_diff(from.file()), each.rank().abs_diff(from.rank()));
+        (files.max(ranks), files + ranks)
+    })?;
+    let sign = |a: u8, b: u8| match a.cmp(&b) {
+        std::cmp::Ordering::Less => -1,
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Greater => 1,
+    };
+    let vector = Vector::new(sign(nearest.file(), from.file()), sign(nearest.rank(), from.rank()));
+    (vector != Vector::default()).then_some(vector)
+}
+
+/// The vector of an orbit that lies so many eighths of a turn clockwise from a heading; for orbits of four, two
+/// eighths make one place.
+fn turned(orbit: &[Vector], heading: Vector, eighths: i8) -> Option<Vector> {
+    let angle = |vector: Vector| f64::from(vector.right).atan2(f64::from(vector.up));
+    let wanted = angle(heading) + f64::from(eighths) * std::f64::consts::FRAC_PI_4;
+    let off = |vector: Vector| {
+        let full = std::f64::consts::TAU;
+        let difference = (angle(vector) - wanted).rem_euclid(full);
+        difference.min(full - difference)
+    };
+    let best = orbit.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
+    (off(best) < std::f64::consts::FRAC_PI_8 + 1e-9).then_some(best)
+}
+
+/// Goes outward from a heading: within an eighth of a turn.
+fn outward(vector: Vector, heading: Vector) -> bool {
+    let dot = vector.dot(heading);
+    dot > 0 && 2 * dot * dot >= vector.dot(vector) * heading.dot(heading)
+}
+
+impl Moment<'_> {
+    /// Where a path ends that begins on these squares or pieces, taking anything.
+    pub fn met(&self, path: &Path, from: &Value, frame: &Frame) -> SquareSet {
+        let mut result = SquareSet::EMPTY;
+        let mut one = |walker: Option<PieceId>, square: Square, view: SideId| {
+            let mut frame = Frame { view, ..frame.clone() };
+            frame.info = None;
+            let mut walk = Walk::new(self, walker, square, None, frame);
+            walk.only_sees = true;
+            walk.run(path, Mode::BOTH, &mut |_, trace| result.insert(trace.square));
+        };
+        match from {
+            Value::Pieces(list) => {
+                for piece in list {
+                    if let Some(square) = self.square_of(*piece) {
+                        one(Some(*piece), square, self.piece(*piece).owner);
+                    }
+                }
+            }
+            Value::Squares(set) => set.iter().for_each(|square| one(None, square, frame.view)),
+            _ => {}
+        }
+        result
+    }
+}

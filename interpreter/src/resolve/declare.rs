@@ -1,0 +1,451 @@
+//! What the files declare, gathered before any sentence is read: kinds, facts, meanings, settings, sides,
+//! boards, labels. Imports `ids`, `board`, `model`, `names`, `typing`, `words`, `wording`.
+
+use super::names::{LabelUse, Named};
+use super::types::Want;
+use super::words::BUILT_IN;
+use super::{Resolver, wording};
+use crate::board::Size;
+use crate::codes;
+use crate::ids::{FactId, FileId, KindId, LabelId, MeaningId, SettingId, SideId};
+use crate::model::{Bearer, Fact, Kind, Lifetime, Meaning, Setting, SettingValue, Type};
+use rulemate_grammar::ast::{self, Clause, How, Item, MoveVerb};
+use rulemate_grammar::source::{Place, Span};
+
+/// The sentence that declares a fact, in parts.
+struct FactSaid<'a> {
+    secret: bool,
+    on: &'a ast::Name,
+    of: Option<&'a ast::Name>,
+    default: Option<&'a ast::Expr>,
+    life: Option<&'a ast::Lifetime>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Gathers what a file declares.
+    pub(super) fn declare(&mut self, sentences: &'a [ast::Sentence]) {
+        for sentence in sentences {
+            match &sentence.item {
+                Item::Board { files, ranks } => self.declare_board(*files, *ranks, sentence.span),
+                Item::Sides { first, second } => self.declare_sides(first, second),
+                Item::Setting { name, value } => self.declare_setting(name, value),
+                Item::Piece { name, sign, rule, .. } => {
+                    self.declare_kind(name, sign);
+                    if let Some(rule) = rule {
+                        self.declare_move_label(&rule.verb);
+                    }
+                }
+                Item::Fact { secret, name, on, of, default, life } => {
+                    let (of, default, life) = (of.as_ref(), default.as_ref(), life.as_ref());
+                    self.declare_fact(name, &FactSaid { secret: *secret, on, of, default, life });
+                }
+                Item::Means { name, of, how, body, .. } => {
+                    self.declare_meaning(name, of.as_ref(), *how, body);
+                }
+                Item::Moves { rule, .. } => self.declare_move_label(&rule.verb),
+                Item::Forbid { name: Some(name), .. } => self.declare_label(name, LabelUse::Law),
+                Item::Draw { by: Some(by), .. }
+                | Item::Claim { by: Some(by), .. }
+                | Item::End { by: Some(by), .. } => self.declare_label(by, LabelUse::End),
+                _ => {}
+            }
+        }
+    }
+
+    /// Declares a name, unless it is a built-in word or declared already where the file can see it.
+    fn declare_name(&mut self, name: &ast::Name, named: Named) -> bool {
+        let place = self.place(name.span);
+        if BUILT_IN.contains(&name.text.as_str()) {
+            let message = format!("`{}` means something in every file", name.text);
+            let diagnostic = codes::error(codes::BUILT_IN, place, message).help("take another name");
+            self.report(diagnostic);
+            return false;
+        }
+        if let Some((before, declared)) = self.names.find_exactly(self.scope.file, &name.text) {
+            let message = format!("`{}` is {} already", name.text, before.sort());
+            let help = match (before, named) {
+                (Named::Meaning(_), Named::Meaning(_)) => {
+                    format!("write `{} now means ...` to replace it, `also means` to add to it", name.text)
+                }
+                (Named::Kind(_), Named::Kind(_)) => {
+                    format!("write `{} also moves ...` or `now moves` to change it", name.text)
+                }
+                _ => "take another name".to_owned(),
+            };
+            let diagnostic = codes::error(codes::DECLARED_TWICE, place, message)
+                .also(declared, "declared here")
+                .help(help);
+            self.report(diagnostic);
+            return false;
+        }
+        self.names.declare(self.scope.file, &name.text, named, place);
+        true
+    }
+
+    fn declare_board(&mut self, files: ast::Number, ranks: ast::Number, span: Span) {
+        let side = |number: ast::Number| u8::try_from(number.value).ok().filter(|n| (1..=16).contains(n));
+        match (side(files), side(ranks)) {
+            (Some(files), Some(ranks)) => {
+                let size = Size { files, ranks };
+                let file = self.scope.file;
+                self.boards.retain(|(other, ..)| *other != file);
+                self.boards.push((file, size, self.place(span)));
+            }
+            (wrong, _) => {
+                let number = if wrong.is_none() { files } else { ranks };
+                let message = format!("a board has 1 to 16 files and ranks, not {}", number.value);
+                let diagnostic = codes::error(codes::BOARD_SIZE, self.place(number.span), message)
+                    .help("write `board 8 by 8`: files first, then ranks");
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    fn declare_sides(&mut self, first: &ast::Name, second: &ast::Name) {
+        if first.text == second.text {
+            let diagnostic = codes::error(
+                codes::SIDES,
+                self.place(second.span),
+                format!("both sides are called `{}`", first.text),
+            )
+            .also(self.place(first.span), "the first side")
+            .help("write `sides white and black`, the side that begins first");
+            self.report(diagnostic);
+            return;
+        }
+        for (side, name) in [(SideId(0), first), (SideId(1), second)] {
+            // A later game may name the sides anew, also by the same words.
+            let renamed =
+                matches!(self.names.find_exactly(self.scope.file, &name.text), Some((Named::Side(_), _)));
+            if renamed {
+                let place = self.place(name.span);
+                self.names.declare(self.scope.file, &name.text, Named::Side(side), place);
+            } else if !self.declare_name(name, Named::Side(side)) {
+                continue;
+            }
+            self.library.sides[side.index()].clone_from(&name.text);
+        }
+    }
+
+    fn declare_setting(&mut self, name: &ast::Name, value: &ast::Expr) {
+        let value = match wording::single_word(value) {
+            Some(("yes", _)) => Some(SettingValue::Switch(true)),
+            Some(("no", _)) => Some(SettingValue::Switch(false)),
+            _ => match &value.kind {
+                ast::ExprKind::Phrase { words, modifiers } if modifiers.is_empty() => {
+                    match words.as_slice() {
+                        [group] => match group.as_slice() {
+                            [ast::Atom { kind: ast::AtomKind::Number(number), .. }] => {
+                                Some(SettingValue::Number(i32::try_from(*number).unwrap_or(i32::MAX)))
+                            }
+                            _ => None,
+                        },
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+        }
+        .or_else(|| {
+            let diagnostic = codes::error(
+                codes::SETTING,
+                self.place(value.span),
+                format!("a setting is `yes`, `no` or a number, not `{}`", wording::expr(value)),
+            )
+            .help(format!("write `setting {} = yes`", name.text));
+            self.report(diagnostic);
+            None
+        });
+        let id = SettingId::from_index(self.library.settings.len());
+        if self.declare_name(name, Named::Setting(id)) {
+            let (file, place) = (self.scope.file, self.place(name.span));
+            let value = value.unwrap_or(SettingValue::Switch(true));
+            self.library.settings.push(Setting { name: name.text.clone(), value, file, place });
+        }
+    }
+
+    fn declare_kind(&mut self, name: &ast::Name, sign: &ast::Text) {
+        let id = KindId::from_index(self.library.kinds.len());
+        if !self.declare_name(name, Named::Kind(id)) {
+            return;
+        }
+        let (file, place) = (self.scope.file, self.place(name.span));
+        let sign_place = self.place(sign.span);
+        let well = !sign.text.is_empty()
+            && sign.text.len() <= 8
+            && sign.text.starts_with(|first: char| first.is_ascii_uppercase())
+            && sign.text.chars().all(|letter| letter.is_ascii_alphabetic());
+        if !well {
+            let message = format!("`{}` cannot be the sign of a piece", sign.text);
+            let diagnostic = codes::error(codes::SIGN, sign_place, message)
+                .help("write one to eight letters, the first a capital: `\"K\"`, `\"Ph\"`");
+            self.report(diagnostic);
+        }
+        let seen: Vec<usize> = self.names.seen_from(file).collect();
+        let other = self.library.kinds.iter().enumerate().find(|(_, kind)| {
+            seen.contains(&kind.file.index()) && kind.sign.eq_ignore_ascii_case(&sign.text)
+        });
+        if let Some((index, other)) = other {
+            let message = format!("`{}` has the sign `{}` already", other.name, other.sign);
+            let there = self.signs.get(index).copied().unwrap_or(other.place);
+            let diagnostic = codes::error(codes::SIGN_TWICE, sign_place, message)
+                .also(there, "here")
+                .help("take other letters; several are written in parentheses in a position: `(Ph)`");
+            self.report(diagnostic);
+        }
+        self.signs.push(sign_place);
+        self.library.kinds.push(Kind {
+            name: name.text.clone(),
+            sign: sign.text.clone(),
+            is: None,
+            file,
+            place,
+        });
+    }
+
+    fn declare_fact(&mut self, name: &ast::Name, said: &FactSaid<'a>) {
+        let bearer = match said.on.text.as_str() {
+            "pieces" | "piece" => Some(Bearer::Pieces),
+            "squares" | "square" => Some(Bearer::Squares),
+            "sides" | "side" | "player" | "players" => Some(Bearer::Sides),
+            "game" => Some(Bearer::Game),
+            other => {
+                let help = match super::suggested(other, ["pieces", "squares", "sides", "game"]) {
+                    Some(guess) => format!("did you mean `{guess}`?"),
+                    None => "write `on pieces`, `on squares`, `on sides` or `on game`; say in its rules which of them get it".to_owned(),
+                };
+                let message = format!("a fact is on pieces, squares, sides or the game, not on `{other}`");
+                let diagnostic =
+                    codes::error(codes::BEARER_WORD, self.place(said.on.span), message).help(help);
+                self.report(diagnostic);
+                None
+            }
+        };
+        let of = said.of.and_then(|of| self.fact_type(of));
+        let life = self.lifetime(said.life);
+        let id = FactId::from_index(self.library.facts.len());
+        if !self.declare_name(name, Named::Fact(id)) {
+            return;
+        }
+        let (file, place) = (self.scope.file, self.place(name.span));
+        self.library.facts.push(Fact {
+            name: name.text.clone(),
+            bearer: bearer.unwrap_or(Bearer::Pieces),
+            of: of.unwrap_or(Type::Bool),
+            default: None,
+            life,
+            secret: said.secret,
+            file,
+            place,
+        });
+        if let Some(default) = said.default {
+            // Without a type word the default tells the type; a number most often.
+            if said.of.is_none() && is_number(default) {
+                self.library.facts[id.index()].of = Type::Number;
+            }
+            self.defaults.push((id, file, default));
+        }
+    }
+
+    fn fact_type(&mut self, of: &ast::Name) -> Option<Type> {
+        Some(match of.text.as_str() {
+            "number" => Type::Number,
+            "square" | "squares" => Type::Squares,
+            "piece" | "pieces" => Type::Pieces,
+            "kind" | "kinds" => Type::Kinds,
+            "direction" | "directions" => Type::Directions,
+            "side" | "sides" => Type::Sides,
+            "event" | "events" => Type::Events,
+            other => {
+                let known = ["number", "square", "piece", "kind", "direction", "side", "event"];
+                let help = match super::suggested(other, known) {
+                    Some(guess) => format!("did you mean `{guess}`?"),
+                    None => "write `is number`, `square`, `piece`, `kind`, `direction`, `side` or `event`; without `is` it is yes or no".to_owned(),
+                };
+                let message = format!("no fact is `{other}`");
+                let diagnostic = codes::error(codes::TYPE_WORD, self.place(of.span), message).help(help);
+                self.report(diagnostic);
+                return None;
+            }
+        })
+    }
+
+    fn lifetime(&mut self, life: Option<&ast::Lifetime>) -> Lifetime {
+        match life {
+            None => Lifetime::Always,
+            Some(ast::Lifetime::ThisTurn(_)) => Lifetime::ThisTurn,
+            Some(ast::Lifetime::Turns { number, whose }) => {
+                if number.value == 0 || number.value > 9999 {
+                    let diagnostic = codes::error(
+                        codes::LIFE,
+                        self.place(number.span),
+                        format!("a fact cannot last `{}` turns", number.value),
+                    )
+                    .help("write `for this turn`, or 1 turn or more; nothing for good");
+                    self.report(diagnostic);
+                }
+                let enemy = match whose.text.as_str() {
+                    "own" => false,
+                    "enemy" => true,
+                    other => {
+                        let diagnostic = codes::error(
+                            codes::LIFE,
+                            self.place(whose.span),
+                            format!("whose turns are counted? `{other}` says it not"),
+                        )
+                        .help("write `for 1 own turn` or `for 1 enemy turn`");
+                        self.report(diagnostic);
+                        false
+                    }
+                };
+                let number = u16::try_from(number.value.max(1)).unwrap_or(u16::MAX);
+                Lifetime::Turns { number, enemy }
+            }
+        }
+    }
+
+    fn declare_meaning(
+        &mut self,
+        name: &ast::Name,
+        of: Option<&'a ast::Name>,
+        how: How,
+        body: &'a ast::Expr,
+    ) {
+        let file = self.scope.file;
+        let built_in = match name.text.as_str() {
+            "royal" => Some(self.library.royal),
+            "board" => Some(self.library.board),
+            _ => None,
+        };
+        if let (Some(meaning), How::Plain) = (built_in, how) {
+            if !self.typing.define(meaning, file, body) {
+                let place = self.place(name.span);
+                let before = self.library.meanings[meaning.index()].place;
+                let diagnostic = codes::error(
+                    codes::DECLARED_TWICE,
+                    place,
+                    format!("`{}` is a meaning already", name.text),
+                )
+                .also(before, "declared here")
+                .help(format!("write `{} now means ...` to replace it", name.text));
+                self.report(diagnostic);
+            }
+            let place = self.place(name.span);
+            let entry = &mut self.library.meanings[meaning.index()];
+            (entry.file, entry.place) = (file, place);
+            return;
+        }
+        if how != How::Plain || built_in.is_some() {
+            return;
+        }
+        let id = MeaningId::from_index(self.library.meanings.len());
+        if self.declare_name(name, Named::Meaning(id)) {
+            let place = self.place(name.span);
+            self.library.meanings.push(Meaning {
+                name: name.text.clone(),
+                of: Type::Bool,
+                parameter: None,
+                file,
+                place,
+            });
+            self.typing.add(file, body, of);
+        }
+    }
+
+    fn declare_move_label(&mut self, verb: &MoveVerb) {
+        let (MoveVerb::Travel { clauses, .. }
+        | MoveVerb::Acts { clauses }
+        | MoveVerb::Castles { clauses, .. }) = verb
+        else {
+            return;
+        };
+        for clause in clauses {
+            if let Clause::By(name) = clause {
+                self.declare_label(name, LabelUse::Move);
+            }
+        }
+    }
+
+    /// Makes a label known in the file that speaks.
+    pub(super) fn declare_label(&mut self, name: &ast::Name, used: LabelUse) {
+        let labels = &mut self.library.labels;
+        self.names.declare_label(self.scope.file, &name.text, used, || {
+            labels.push(name.text.clone());
+            LabelId::from_index(labels.len() - 1)
+        });
+    }
+
+    /// The kinds that kinds are, without circles.
+    pub(super) fn link_kinds(&mut self, file: FileId, sentences: &[ast::Sentence]) {
+        for sentence in sentences {
+            let Item::Piece { name, is: Some(is), .. } = &sentence.item else { continue };
+            let Some((Named::Kind(kind), place)) = self.names.declared_in(file, &name.text) else { continue };
+            if place != self.place(name.span) {
+                continue;
+            }
+            let Some(parent) = self.kind_named(is) else { continue };
+            if self.library.lineage(parent).any(|each| each == kind) {
+                let message = format!("`{}` would be itself", name.text);
+                let there = self.library.kinds[parent.index()].place;
+                let diagnostic = codes::error(codes::KIND_CIRCLE, self.place(is.span), message)
+                    .also(there, format!("`{}` is it already", is.text))
+                    .help("a kind can be only what does not come from it; take one `is` out");
+                self.report(diagnostic);
+                continue;
+            }
+            self.library.kinds[kind.index()].is = Some(parent);
+        }
+    }
+
+    /// The values of facts that nobody has set.
+    pub(super) fn read_defaults(&mut self) {
+        for (fact, file, default) in std::mem::take(&mut self.defaults) {
+            self.scope = super::scope::Scope::of(file);
+            let of = self.library.facts[fact.index()].of;
+            let told = self.diagnostics.len();
+            let value = match of {
+                Type::Bool => self.condition(default),
+                _ => self.value(default, Want::Any),
+            };
+            if value.is_broken() {
+                // Why is told already.
+                debug_assert!(self.diagnostics.len() > told);
+                continue;
+            }
+            match self.try_fit(value, Want::One(of)) {
+                Ok(value) => self.library.facts[fact.index()].default = Some(value),
+                Err((value, _)) => self.tell_default(fact, value.place, value.of, default),
+            }
+        }
+    }
+
+    fn tell_default(&mut self, fact: FactId, place: Place, found: Type, default: &ast::Expr) {
+        let entry = &self.library.facts[fact.index()];
+        let message = format!(
+            "`{}` is {}, but `{}` is {}",
+            wording::expr(default),
+            wording::type_words(found),
+            entry.name,
+            wording::type_words(entry.of)
+        );
+        let diagnostic = codes::error(codes::DEFAULT, place, message)
+            .also(entry.place, "declared here")
+            .help("say the type: `fact facing on pieces is direction = forward`");
+        self.report(diagnostic);
+    }
+}
+
+/// Whether a default is a number by its form.
+fn is_number(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ast::ExprKind::Sum(..) => true,
+        ast::ExprKind::Phrase { words, .. } => words.first().is_some_and(|group| {
+            matches!(
+                group.as_slice(),
+                [ast::Atom { kind: ast::AtomKind::Number(_) | ast::AtomKind::Count(_), .. }]
+            )
+        }),
+        ast::ExprKind::Test { quantifier: None, subject, predicate: None, .. } => is_number(subject),
+        _ => false,
+    }
+}

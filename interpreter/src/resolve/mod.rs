@@ -1,0 +1,184 @@
+//! From syntax tree to model: names resolved, types known. Imports `ids`, `board`, `model`, `codes`.
+//!
+//! All names of all files are gathered first, then the types of defined words, then every sentence is read.
+//! Whatever does not resolve is told of once, at the narrowest place, and left out or [`Node::Broken`]; what
+//! remains is sound.
+//!
+//! [`Node::Broken`]: crate::model::Node::Broken
+
+mod becomes;
+mod betza;
+pub(crate) mod circle;
+mod condition;
+mod declare;
+mod effect;
+mod laws;
+mod moves;
+mod names;
+mod offer;
+mod path;
+mod phrase;
+mod predicate;
+mod relation;
+mod scope;
+mod sentences;
+mod setup;
+mod single;
+mod trigger;
+mod types;
+mod typing;
+mod wording;
+mod words;
+
+use crate::board::Size;
+use crate::ids::{FactId, FileId, MeaningId};
+use crate::model::{File, Library, Meaning, Type};
+use names::{LabelUse, Names};
+use rulemate_grammar::ast;
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::{Place, SourceId, Span};
+use rulemate_grammar::suggest::suggest;
+use scope::Scope;
+use typing::Typing;
+
+/// The ground of the language, a rule file like others: read it under this name and pass it first.
+pub const PRELUDE: &str = include_str!("../prelude.rules");
+
+/// The label of castling moves.
+const CASTLING: &str = "castling";
+
+/// A rule file that has been read.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Its short name: that of the file without ending.
+    pub name: &'a str,
+    /// The source that its spans belong to.
+    pub source: SourceId,
+    /// What stands in it.
+    pub tree: &'a ast::File,
+}
+
+/// Resolves a game and the events that may come into force in it. `games` begins with the prelude and goes on
+/// from the ground up; `events` are in the order of the deck. The library always stands; if no diagnostic is an
+/// error, every expression in it is sound.
+#[must_use]
+pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagnostic>) {
+    let inputs: Vec<Input<'_>> = games.iter().chain(events).copied().collect();
+    let mut resolver = Resolver::new(inputs, games.len());
+    resolver.run();
+    (resolver.library, resolver.diagnostics)
+}
+
+/// What is known while files are resolved.
+struct Resolver<'a> {
+    library: Library,
+    diagnostics: Vec<Diagnostic>,
+    inputs: Vec<Input<'a>>,
+    names: Names,
+    typing: Typing<'a>,
+    scope: Scope,
+    /// The boards that games say, from the ground up.
+    boards: Vec<(FileId, Size, Place)>,
+    /// Where the signs of the kinds stand.
+    signs: Vec<Place>,
+    /// Defaults of facts that are still to be read.
+    defaults: Vec<(FactId, FileId, &'a ast::Expr)>,
+}
+
+impl<'a> Resolver<'a> {
+    fn new(inputs: Vec<Input<'a>>, games: usize) -> Resolver<'a> {
+        let mut library = Library { games, ..Library::default() };
+        for (index, input) in inputs.iter().enumerate() {
+            let place = Place { source: input.source, span: Span::default() };
+            library.files.push(File {
+                name: input.name.to_owned(),
+                title: input.name.to_owned(),
+                place,
+                event: index >= games,
+                ..File::default()
+            });
+        }
+        let mut typing = Typing::default();
+        let place = library.files.first().map(|file| file.place).unwrap_or_default();
+        for (name, of) in [("royal", Type::Pieces), ("board", Type::Squares)] {
+            library.meanings.push(Meaning {
+                name: name.to_owned(),
+                of,
+                parameter: None,
+                file: FileId(0),
+                place,
+            });
+            typing.add_built_in(of);
+        }
+        library.royal = MeaningId(0);
+        library.board = MeaningId(1);
+        let names = Names::new(games, inputs.len());
+        Resolver {
+            library,
+            diagnostics: Vec::new(),
+            inputs,
+            names,
+            typing,
+            scope: Scope::default(),
+            boards: Vec::new(),
+            signs: Vec::new(),
+            defaults: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let files: Vec<(FileId, &'a [ast::Sentence])> = self
+            .inputs
+            .iter()
+            .enumerate()
+            .map(|(index, input)| (FileId::from_index(index), input.tree.sentences.as_slice()))
+            .collect();
+        if files.is_empty() {
+            return;
+        }
+        let castling = ast::Name { text: CASTLING.to_owned(), span: Span::default() };
+        self.declare_label(&castling, LabelUse::Move);
+        for (file, sentences) in &files {
+            self.scope = Scope::of(*file);
+            self.heading(sentences);
+            self.declare(sentences);
+        }
+        self.library.size = self.boards.last().map(|(_, size, _)| *size);
+        for (file, sentences) in &files {
+            self.scope = Scope::of(*file);
+            self.link_kinds(*file, sentences);
+        }
+        self.type_meanings();
+        self.read_defaults();
+        for (file, sentences) in &files {
+            for sentence in *sentences {
+                self.scope = Scope::of(*file);
+                self.sentence(sentence);
+            }
+        }
+    }
+
+    /// Adds a diagnostic.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The file that speaks, to be filled.
+    fn file(&mut self) -> &mut File {
+        &mut self.library.files[self.scope.file.index()]
+    }
+
+    /// The board that a file speaks of, and where it is said.
+    fn board_of(&self, file: FileId) -> Option<(Size, Place)> {
+        self.boards
+            .iter()
+            .rev()
+            .find(|(said, ..)| said.index() <= file.index())
+            .map(|(_, size, place)| (*size, *place))
+    }
+}
+
+/// The word that was probably meant.
+fn suggested<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    suggest(word, candidates)
+}

@@ -1,0 +1,221 @@
+//! Paths: legs, what they pass, end on and take, and how often. Imports `board`, `model`, `betza`, `types`,
+//! `wording`.
+
+use super::types::{KINDS, PIECES, SQUARES};
+use super::{Resolver, wording};
+use crate::codes;
+use crate::model::{Expr, Leg, Path, Steps};
+use rulemate_grammar::ast::{self, Gait, LegHow, Times};
+use rulemate_grammar::source::Span;
+
+impl Resolver<'_> {
+    /// A way over the board.
+    pub(super) fn path(&mut self, path: &ast::Path) -> Path {
+        match path {
+            ast::Path::Either(paths) => Path::Either(paths.iter().map(|path| self.path(path)).collect()),
+            ast::Path::Then(paths) => Path::Then(paths.iter().map(|path| self.path(path)).collect()),
+            ast::Path::Leg(leg) => self.leg(leg),
+        }
+    }
+
+    fn leg(&mut self, leg: &ast::Leg) -> Path {
+        let times = leg.times.map(|times| self.times(times));
+        let steps = match &leg.gait {
+            Gait::Step(directions) => self.steps(None, directions),
+            Gait::Slide(directions) => self.steps(None, directions),
+            Gait::Leap(m, n, directions) => self.leap(m, n, directions),
+            Gait::Like(kinds) => {
+                let kinds = self.value(kinds, KINDS);
+                return self.whole(Path::Like(kinds), times, leg);
+            }
+            Gait::Betza(text) => {
+                let path = self.betza(text);
+                return self.whole(path, times, leg);
+            }
+            Gait::Group(path) => {
+                let path = self.path(path);
+                return self.whole(path, times, leg);
+            }
+        };
+        let (least, most) = match (&leg.gait, times) {
+            (Gait::Slide(_), None) => (1, None),
+            (Gait::Slide(_), Some((least, _))) => {
+                if let Some(times) = &leg.times {
+                    let diagnostic = codes::error(
+                        codes::SLIDE_TIMES,
+                        self.place(times_span(*times)),
+                        "a slide already goes as far as it likes",
+                    )
+                    .help(format!(
+                        "write `step ... {least} times` for exactly so many squares, or `cannot stop if length > {least}`"
+                    ));
+                    self.report(diagnostic);
+                }
+                (1, None)
+            }
+            (_, None) => (1, Some(1)),
+            (_, Some(times)) => times,
+        };
+        let [over, onto, taking] = self.hows(leg);
+        let legs: Vec<Path> = steps
+            .into_iter()
+            .map(|steps| {
+                let (over, onto, taking) = (over.clone(), onto.clone(), taking.clone());
+                Path::Leg(Leg { steps, least, most, over, onto, taking, empty: false })
+            })
+            .collect();
+        one_or_either(legs)
+    }
+
+    /// Something that is gone as a whole: it begins anew each time, and passes and takes nothing as a leg would.
+    fn whole(&mut self, path: Path, times: Option<(u16, Option<u16>)>, leg: &ast::Leg) -> Path {
+        for (how, said) in &leg.hows {
+            let word = how_word(*how);
+            let diagnostic = codes::error(
+                codes::HOW_ON_GROUP,
+                self.place(said.span),
+                format!("`{word} {}` belongs to a step, slide or leap", wording::expr(said)),
+            )
+            .help(format!(
+                "write it inside, behind the leg: `(step forward {word} {})`",
+                wording::expr(said)
+            ));
+            self.report(diagnostic);
+        }
+        match times {
+            None => path,
+            Some((least, most)) => Path::Repeat(Box::new(path), least, most),
+        }
+    }
+
+    fn times(&mut self, times: Times) -> (u16, Option<u16>) {
+        match times {
+            Times::Any(_) => (1, None),
+            Times::Exactly(number) => {
+                if number.value == 0 || number.value > 255 {
+                    let diagnostic = codes::error(
+                        codes::ZERO,
+                        self.place(number.span),
+                        format!("`{} times` is no way to go", number.value),
+                    )
+                    .help("write `1 times` to `255 times`, or `any times` for one or more");
+                    self.report(diagnostic);
+                }
+                let number = u16::try_from(number.value.clamp(1, 255)).unwrap_or(1);
+                (number, Some(number))
+            }
+        }
+    }
+
+    /// `over`, `onto`, `taking`.
+    fn hows(&mut self, leg: &ast::Leg) -> [Option<Expr>; 3] {
+        let mut found: [Option<Expr>; 3] = [None, None, None];
+        let mut spans: [Option<Span>; 3] = [None; 3];
+        for (how, said) in &leg.hows {
+            let (at, want) = match how {
+                LegHow::Over => (0, SQUARES),
+                LegHow::Onto => (1, PIECES),
+                LegHow::Taking => (2, PIECES),
+            };
+            if let Some(before) = spans[at] {
+                let word = how_word(*how);
+                let place = self.place(before);
+                let diagnostic = codes::error(
+                    codes::TWICE,
+                    self.place(said.span),
+                    format!("`{word}` is said twice of one leg"),
+                )
+                .also(place, "first here")
+                .help("join the sets by `or`");
+                self.report(diagnostic);
+                continue;
+            }
+            spans[at] = Some(said.span);
+            found[at] = Some(self.value(said, want));
+        }
+        if let (Some(onto), Some(taking)) = (spans[1], spans[2]) {
+            let place = self.place(onto);
+            let diagnostic = codes::error(
+                codes::TWICE,
+                self.place(taking),
+                "a leg that ends `onto` a piece leaves it there, and `taking` takes it",
+            )
+            .also(place, "`onto` here")
+            .help("leave one of both out");
+            self.report(diagnostic);
+        }
+        found
+    }
+
+    fn leap(&mut self, m: &ast::Number, n: &ast::Number, directions: &[ast::Direction]) -> Vec<Steps> {
+        let small = |number: &ast::Number| u8::try_from(number.value).ok().filter(|value| *value < 16);
+        let (Some(first), Some(second)) = (small(m), small(n)) else {
+            let span = m.span.to(n.span);
+            let diagnostic = codes::error(
+                codes::LEAP_SIZE,
+                self.place(span),
+                format!("a leap of {} and {} squares leads off every board", m.value, n.value),
+            )
+            .help("a board has at most 16 files and ranks");
+            self.report(diagnostic);
+            return vec![Steps::Leap(1, 1, None)];
+        };
+        if (first, second) == (0, 0) {
+            let span = m.span.to(n.span);
+            let diagnostic =
+                codes::error(codes::LEAP_SIZE, self.place(span), "a leap of 0 and 0 squares goes nowhere")
+                    .help("to stand still and do something, write `acts by ...`");
+            self.report(diagnostic);
+        }
+        if directions.is_empty() {
+            return vec![Steps::Leap(first, second, None)];
+        }
+        self.steps(Some((first, second)), directions)
+    }
+
+    /// Steps, or leaps of this size, in directions.
+    fn steps(&mut self, leap: Option<(u8, u8)>, directions: &[ast::Direction]) -> Vec<Steps> {
+        let plain = |words: Expr| match leap {
+            None => Steps::In(words),
+            Some((m, n)) => Steps::Leap(m, n, Some(words)),
+        };
+        if let Some(words) = self.plain_directions(directions) {
+            return vec![plain(words)];
+        }
+        let mut all = Vec::new();
+        for direction in directions {
+            all.push(match direction {
+                ast::Direction::Words(_) => match self.plain_directions(std::slice::from_ref(direction)) {
+                    Some(words) => plain(words),
+                    None => continue,
+                },
+                ast::Direction::Toward(whence) => Steps::Toward(leap, self.whence(whence)),
+                ast::Direction::Away(whence) => Steps::Away(leap, self.whence(whence)),
+            });
+        }
+        all
+    }
+}
+
+/// A single path, or a choice.
+pub(super) fn one_or_either(mut paths: Vec<Path>) -> Path {
+    match paths.len() {
+        1 => paths.remove(0),
+        _ => Path::Either(paths),
+    }
+}
+
+fn how_word(how: LegHow) -> &'static str {
+    match how {
+        LegHow::Over => "over",
+        LegHow::Onto => "onto",
+        LegHow::Taking => "taking",
+    }
+}
+
+fn times_span(times: Times) -> Span {
+    match times {
+        Times::Any(span) => span,
+        Times::Exactly(number) => number.span,
+    }
+}

@@ -1,0 +1,598 @@
+//! Values: words side by side, `of`, and what stands behind a phrase. Imports `ids`, `model`, `types`, `words`,
+//! `wording`.
+
+use super::types::{DIRECTIONS, NUMBER, PIECES, SIDES, SQUARES, Want};
+use super::{Resolver, wording};
+use crate::codes;
+use crate::model::{Arithmetic, Expr, Kinship, Node, Type};
+use rulemate_grammar::ast::{self, Atom, AtomKind, ExprKind, ModifierKind};
+use rulemate_grammar::source::Span;
+
+impl Resolver<'_> {
+    /// A value of the wanted type.
+    pub(super) fn value(&mut self, expr: &ast::Expr, want: Want) -> Expr {
+        let value = match &expr.kind {
+            ExprKind::Or(members) => return self.or_value(expr, members, want),
+            ExprKind::And(_) | ExprKind::Not(_) => self.condition(expr),
+            ExprKind::Test { quantifier: None, subject, predicate: None, earlier } => {
+                let value = self.value(subject, Want::Any);
+                if *earlier { self.earlier(value, expr.span) } else { value }
+            }
+            ExprKind::Test { .. } => self.condition(expr),
+            ExprKind::Except(first, rest) => return self.except(expr, first, rest, want),
+            ExprKind::Sum(left, operator, right) => self.calculation(expr.span, left, *operator, right),
+            ExprKind::Phrase { words, modifiers } => self.phrase(expr.span, words, modifiers),
+        };
+        self.fit(value, want, &|| wording::expr(expr))
+    }
+
+    fn or_value(&mut self, expr: &ast::Expr, members: &[ast::Expr], want: Want) -> Expr {
+        if want == Want::Any && members.iter().any(is_condition) {
+            return self.condition(expr);
+        }
+        let mut values = Vec::new();
+        for member in members {
+            values.push((self.value(member, Want::Any), member));
+        }
+        if values.iter().any(|(value, _)| value.is_broken()) {
+            return self.broken(expr.span);
+        }
+        if want == Want::Any && values.iter().all(|(value, _)| value.of == Type::Bool) {
+            return self.condition(expr);
+        }
+        let set = values.iter().find(|(value, _)| value.of != Type::Bool);
+        let condition = values.iter().find(|(value, _)| value.of == Type::Bool);
+        if let (Some((set, set_said)), Some((condition, said))) = (set, condition) {
+            let (set_said, said) = (wording::expr(set_said), wording::expr(said));
+            let message = format!(
+                "`{said}` is a condition, but `or` joins it to `{set_said}`, which is {}",
+                wording::type_words(set.of)
+            );
+            let diagnostic = codes::error(codes::MIXED_OR, condition.place, message)
+                .also(set.place, wording::type_words(set.of).to_owned())
+                .help(format!("put the condition first: `{said} or ...`, or say the whole of both"));
+            self.report(diagnostic);
+            return self.broken(expr.span);
+        }
+        let values = self.agree(values, want);
+        if values.iter().any(Expr::is_broken) {
+            return self.broken(expr.span);
+        }
+        let of = values.first().map_or(Type::Bool, |value| value.of);
+        self.make(of, Node::Either(values), expr.span)
+    }
+
+    fn except(&mut self, expr: &ast::Expr, first: &ast::Expr, rest: &[ast::Expr], want: Want) -> Expr {
+        let mut values = vec![(self.value(first, Want::Any), first)];
+        for each in rest {
+            let value = self.value(each, Want::Any);
+            values.push((value, each));
+        }
+        if let Some((wrong, said)) = values
+            .iter()
+            .find(|(value, _)| !value.is_broken() && matches!(value.of, Type::Bool | Type::Number))
+        {
+            let message = format!(
+                "`{}` is {}: `except` leaves members of a set out",
+                wording::expr(said),
+                wording::type_words(wrong.of)
+            );
+            let diagnostic = codes::error(codes::WRONG_TYPE, wrong.place, message)
+                .help("write `unless` before a condition");
+            self.report(diagnostic);
+            return self.broken(expr.span);
+        }
+        let mut values = self.agree(values, want);
+        if values.iter().any(Expr::is_broken) {
+            return self.broken(expr.span);
+        }
+        let first = values.remove(0);
+        let value = self.make(first.of, Node::Except(Box::new(first), values), expr.span);
+        self.fit(value, want, &|| wording::expr(expr))
+    }
+
+    fn calculation(
+        &mut self,
+        span: Span,
+        left: &ast::Expr,
+        operator: ast::Operator,
+        right: &ast::Expr,
+    ) -> Expr {
+        let left = self.value(left, NUMBER);
+        let right = self.value(right, NUMBER);
+        if left.is_broken() || right.is_broken() {
+            return self.broken(span);
+        }
+        let operator = match operator {
+            ast::Operator::Plus => Arithmetic::Add,
+            ast::Operator::Minus => Arithmetic::Subtract,
+            ast::Operator::Times => Arithmetic::Multiply,
+            ast::Operator::Remainder => Arithmetic::Remainder,
+        };
+        self.make(Type::Number, Node::Calculate(operator, Box::new(left), Box::new(right)), span)
+    }
+
+    /// A value as it was when the turn began.
+    pub(super) fn earlier(&self, value: Expr, span: Span) -> Expr {
+        if value.is_broken() {
+            return value;
+        }
+        self.make(value.of, Node::Earlier(Box::new(value)), span)
+    }
+
+    /// A phrase with all that stands behind it.
+    fn phrase(&mut self, span: Span, words: &[Vec<Atom>], modifiers: &[ast::Modifier]) -> Expr {
+        let mut value: Option<Expr> = None;
+        for group in words.iter().rev() {
+            value = Some(match value {
+                Some(broken) if broken.is_broken() => broken,
+                of => self.group(group, of),
+            });
+        }
+        let mut value = value.unwrap_or_else(|| self.broken(span));
+        let said = || words.iter().map(|group| wording::atoms(group)).collect::<Vec<_>>().join(" of ");
+        let mark = self.scope.enter();
+        let mut modifiers = modifiers.iter().peekable();
+        while let Some(modifier) = modifiers.next() {
+            value = match &modifier.kind {
+                ModifierKind::At(position) => self.located(value, position, modifier.span, &said),
+                ModifierKind::That(predicates) => self.that(value, predicates, modifier.span, &said),
+                ModifierKind::Earlier => self.earlier(value, span),
+                ModifierKind::With(_) => {
+                    let diagnostic = codes::error(
+                        codes::UNNAMED_MEMBER,
+                        self.place(modifier.span),
+                        format!("`with` asks something of each of `{}`, but they have no name", said()),
+                    )
+                    .help(format!(
+                        "name the member: `{} x with rank of x = 1`; or write `that is ...`",
+                        said()
+                    ));
+                    self.report(diagnostic);
+                    self.broken(span)
+                }
+                ModifierKind::Named(name) => match modifiers.next().map(|next| &next.kind) {
+                    Some(ModifierKind::With(condition)) => {
+                        self.those(value, Some(name), span, |resolver, _| resolver.condition(condition))
+                    }
+                    _ => {
+                        let diagnostic = codes::error(
+                            codes::UNUSED_NAME,
+                            self.place(name.span),
+                            format!("nothing is said of `{}`", name.text),
+                        )
+                        .help(format!(
+                            "write `{} {} with ...`, or leave the name out",
+                            said(),
+                            name.text
+                        ));
+                        self.report(diagnostic);
+                        self.broken(span)
+                    }
+                },
+            };
+        }
+        self.scope.leave(mark);
+        Expr { place: self.place(span), ..value }
+    }
+
+    /// Words side by side, before what stands behind `of`.
+    fn group(&mut self, atoms: &[Atom], of: Option<Expr>) -> Expr {
+        let Some((head, mut before)) = atoms.split_last() else {
+            return self.broken(Span::default());
+        };
+        let span = atoms.first().map_or(head.span, |first| first.span.to(head.span));
+        let mut value = match of {
+            Some(of) => self.function(head, of),
+            None => {
+                // A fact of sides, a hand, a side: whose is said by the word before.
+                if let Some((whose, rest)) = before.split_last() {
+                    if let Some(value) = self.of_side(whose, head) {
+                        before = rest;
+                        value
+                    } else {
+                        self.noun(head)
+                    }
+                } else {
+                    self.noun(head)
+                }
+            }
+        };
+        if value.of == Type::Directions && !value.is_broken() {
+            let (parts, rest) = self.direction_words(head, value, before, span);
+            value = parts;
+            before = rest;
+        }
+        for atom in before.iter().rev() {
+            if value.is_broken() {
+                return value;
+            }
+            value = self.narrowed(atom, value, span);
+        }
+        value
+    }
+
+    /// Direction words side by side: the directions that have a part in all.
+    fn direction_words<'b>(
+        &mut self,
+        head: &Atom,
+        value: Expr,
+        before: &'b [Atom],
+        span: Span,
+    ) -> (Expr, &'b [Atom]) {
+        let mut parts = vec![(value, is_primitive(head))];
+        let mut rest = before;
+        while let Some((atom, earlier)) = rest.split_last() {
+            if self.kinship(atom).is_some() {
+                break;
+            }
+            let part = self.noun(atom);
+            if part.is_broken() {
+                return (part, &[]);
+            }
+            if part.of != Type::Directions {
+                self.clash(atom, part.of, Type::Directions);
+                return (self.broken(span), &[]);
+            }
+            parts.push((part, is_primitive(atom)));
+            rest = earlier;
+        }
+        parts.reverse();
+        if parts.len() == 1 {
+            return (parts.remove(0).0, rest);
+        }
+        (self.make(Type::Directions, Node::Parts(parts), span), rest)
+    }
+
+    /// What a word before a value makes of it.
+    fn narrowed(&mut self, atom: &Atom, value: Expr, span: Span) -> Expr {
+        let AtomKind::Word(word) = &atom.kind else {
+            let adjective = self.noun(atom);
+            return self.both(atom, adjective, value, span);
+        };
+        let said = || word.clone();
+        if let Some(kinship) = self.kinship(atom) {
+            return self.seen_by(kinship, value, atom.span, span);
+        }
+        match word.as_str() {
+            "another" => {
+                let value = self.fit(value, Want::Places, &said);
+                if self.scope.it.is_none() {
+                    let diagnostic = codes::error(
+                        codes::NO_IT,
+                        self.place(atom.span),
+                        "`another` leaves out what is spoken of, and nothing is spoken of here",
+                    )
+                    .help("leave `another` out, or name the pieces and write `except`");
+                    self.report(diagnostic);
+                    return self.broken(span);
+                }
+                self.wrapped(value, span, Node::Another)
+            }
+            "taken" => {
+                let value = self.fit(value, PIECES, &said);
+                self.wrapped(value, span, Node::Taken)
+            }
+            "setup" => {
+                let value = self.fit(value, PIECES, &said);
+                if value.is_broken() {
+                    return value;
+                }
+                if speaks_of_pieces(&value) {
+                    let diagnostic = codes::error(
+                        codes::WRONG_TYPE,
+                        value.place,
+                        "`setup` reads the first position, where this piece is not known",
+                    )
+                    .help("name a kind: `setup own pawn`, or `kind of` the piece");
+                    self.report(diagnostic);
+                    return self.broken(span);
+                }
+                self.make(Type::Squares, Node::Setup(Box::new(value)), span)
+            }
+            _ => {
+                let adjective = self.noun(atom);
+                self.both(atom, adjective, value, span)
+            }
+        }
+    }
+
+    /// A set made of a set of the same type.
+    fn wrapped(&self, value: Expr, span: Span, node: fn(Box<Expr>) -> Node) -> Expr {
+        if value.is_broken() {
+            return value;
+        }
+        self.make(value.of, node(Box::new(value)), span)
+    }
+
+    /// `own` or `enemy` before a value.
+    fn seen_by(&mut self, kinship: Kinship, value: Expr, word: Span, span: Span) -> Expr {
+        // A bound kind is a word for pieces; a set of kinds that a meaning gives is not.
+        let value = match value.node {
+            Node::Var(_) if value.of == Type::Kinds => self.fit(value, PIECES, &String::new),
+            _ => value,
+        };
+        if value.of == Type::Pieces {
+            let side = self.make(Type::Sides, Node::Kin(kinship), word);
+            return self.make(Type::Pieces, Node::OwnedBy(Box::new(value), Box::new(side)), span);
+        }
+        if is_same_for_all(&value) {
+            let which = if kinship == Kinship::Own { "own" } else { "enemy" };
+            let message = format!("`{which}` says nothing here: this is the same for both sides");
+            let diagnostic =
+                codes::error(codes::NOBODYS, self.place(word), message).help(format!("leave `{which}` out"));
+            self.report(diagnostic);
+            return self.broken(span);
+        }
+        self.make(value.of, Node::SeenBy(kinship, Box::new(value)), span)
+    }
+
+    /// Two words side by side: what is both.
+    fn both(&mut self, atom: &Atom, adjective: Expr, value: Expr, span: Span) -> Expr {
+        if adjective.is_broken() || value.is_broken() {
+            return self.broken(span);
+        }
+        let mut value = value;
+        if adjective.of == Type::Pieces && value.of == Type::Kinds {
+            value = self.fit(value, PIECES, &String::new);
+        }
+        match (adjective.of, value.of) {
+            (Type::Bool | Type::Number, _) | (_, Type::Bool | Type::Number) => {
+                self.clash(atom, adjective.of, value.of);
+                self.broken(span)
+            }
+            (Type::Sides, Type::Pieces) => {
+                self.make(Type::Pieces, Node::OwnedBy(Box::new(value), Box::new(adjective)), span)
+            }
+            (Type::Kinds, Type::Pieces) => {
+                let adjective = self.fit(adjective, PIECES, &String::new);
+                self.intersection(adjective, value, span)
+            }
+            (Type::Pieces, Type::Squares) if matches!(value.node, Node::Target) => {
+                value.of = Type::Pieces;
+                self.intersection(adjective, value, span)
+            }
+            (left, right) if left == right => self.intersection(adjective, value, span),
+            (left, right) => {
+                self.clash(atom, left, right);
+                self.broken(span)
+            }
+        }
+    }
+
+    fn intersection(&self, first: Expr, second: Expr, span: Span) -> Expr {
+        let of = second.of;
+        let members = match second.node {
+            Node::Both(members) => std::iter::once(first).chain(members).collect(),
+            node => vec![first, Expr { node, ..second }],
+        };
+        self.make(of, Node::Both(members), span)
+    }
+
+    /// Tells of a word that does not go with the word behind it.
+    fn clash(&mut self, atom: &Atom, left: Type, right: Type) {
+        let word = wording::atom(atom);
+        let message = format!(
+            "`{word}` is {}, and the word behind it is {}",
+            wording::type_words(left),
+            wording::type_words(right)
+        );
+        let help = match (left, right) {
+            (Type::Squares, Type::Pieces) => format!("write `on {word}` behind the pieces"),
+            (Type::Pieces, Type::Squares) => {
+                format!("write the squares that are `near`, or `on` whose squares `{word}` stands")
+            }
+            (Type::Number, Type::Pieces) => {
+                format!("a number of them is asked by `has {word} ...`, or `number of ... >= {word}`")
+            }
+            (Type::Directions, Type::Pieces | Type::Squares) => {
+                format!("leave `{word}` out: `{word}` is a set of directions")
+            }
+            (Type::Bool, _) => format!("say it as a condition: `if {word} and ...`"),
+            _ => "words side by side mean all of it at once, so they must be of one type".to_owned(),
+        };
+        let diagnostic = codes::error(codes::WORDS_CLASH, self.place(atom.span), message).help(help);
+        self.report(diagnostic);
+    }
+
+    /// `number of X`
+    pub(super) fn count(&mut self, inner: &ast::Expr, span: Span) -> Expr {
+        let value = self.value(inner, Want::Any);
+        if value.is_broken() {
+            return self.broken(span);
+        }
+        let value = match value.node {
+            Node::Var(_) if value.of == Type::Kinds => self.fit(value, PIECES, &String::new),
+            _ => value,
+        };
+        if matches!(value.of, Type::Bool | Type::Number) {
+            let message = format!(
+                "`number of` counts a set, and `{}` is {}",
+                wording::expr(inner),
+                wording::type_words(value.of)
+            );
+            self.report(codes::error(codes::WRONG_TYPE, value.place, message));
+            return self.broken(span);
+        }
+        self.make(Type::Number, Node::Count(Box::new(value)), span)
+    }
+
+    /// `on X`, `near X` and the like behind a phrase.
+    fn located(
+        &mut self,
+        value: Expr,
+        position: &ast::Position,
+        span: Span,
+        said: &dyn Fn() -> String,
+    ) -> Expr {
+        let value = if value.of == Type::Squares { value } else { self.fit(value, PIECES, said) };
+        if let ast::Position::On(inner) = position {
+            let inner = self.value(inner, Want::Places);
+            if value.is_broken() || inner.is_broken() {
+                return self.broken(span);
+            }
+            return match (value.of, inner.of) {
+                (Type::Squares, Type::Squares) => self.intersection(value, inner, span),
+                (Type::Squares, _) => {
+                    let squares = self.fit(inner, SQUARES, &String::new);
+                    self.intersection(value, squares, span)
+                }
+                (_, Type::Squares) if !matches!(value.node, Node::Taken(_)) => {
+                    let there = self.make(Type::Pieces, Node::StandingOn(Box::new(inner)), span);
+                    self.intersection(value, there, span)
+                }
+                (_, Type::Squares) => self.at_squares(value, inner, span),
+                _ => {
+                    let there = self.make(Type::Pieces, Node::CarriedBy(Box::new(inner)), span);
+                    self.intersection(value, there, span)
+                }
+            };
+        }
+        let squares = self.position(position, span);
+        if value.is_broken() || squares.is_broken() {
+            return self.broken(span);
+        }
+        if value.of == Type::Squares {
+            return self.intersection(value, squares, span);
+        }
+        self.at_squares(value, squares, span)
+    }
+
+    /// Those pieces of a set whose square, or last square, is among these.
+    fn at_squares(&mut self, value: Expr, squares: Expr, span: Span) -> Expr {
+        self.those(value, None, span, |resolver, member| {
+            let square = resolver.make(Type::Squares, Node::SquaresOf(Box::new(member)), span);
+            resolver.make(Type::Bool, Node::Is(Box::new(square), Box::new(squares)), span)
+        })
+    }
+
+    /// The squares of a position that is not `on`.
+    pub(super) fn position(&mut self, position: &ast::Position, span: Span) -> Expr {
+        let node = match position {
+            ast::Position::On(inner) => return self.value(inner, SQUARES),
+            ast::Position::Near(inner) => {
+                let inner = self.value(inner, SQUARES);
+                if inner.is_broken() {
+                    return inner;
+                }
+                Node::Near(Box::new(inner))
+            }
+            ast::Position::Within(number, inner) => {
+                let inner = self.value(inner, SQUARES);
+                if inner.is_broken() {
+                    return inner;
+                }
+                Node::Within(u8::try_from(number.value).unwrap_or(u8::MAX), Box::new(inner))
+            }
+            ast::Position::Met(path, from) => {
+                let from = self.value(from, SQUARES);
+                let path = self.path(path);
+                if from.is_broken() {
+                    return from;
+                }
+                Node::Met(Box::new(path), Box::new(from))
+            }
+        };
+        self.make(Type::Squares, node, span)
+    }
+
+    /// Those members of a set for which a condition holds.
+    pub(super) fn those(
+        &mut self,
+        set: Expr,
+        name: Option<&ast::Name>,
+        span: Span,
+        condition: impl FnOnce(&mut Self, Expr) -> Expr,
+    ) -> Expr {
+        if !set.is_broken() && matches!(set.of, Type::Bool | Type::Number) {
+            let message = format!("this is {}, and has no members", wording::type_words(set.of));
+            self.report(codes::error(codes::WRONG_TYPE, set.place, message));
+            return self.broken(span);
+        }
+        let mark = self.scope.enter();
+        let var = match name {
+            Some(name) => self.bind(name, set.of),
+            None => self.scope.fresh(),
+        };
+        let member = Expr { of: set.of, node: Node::Var(var), place: set.place };
+        let condition = condition(self, member);
+        self.scope.leave(mark);
+        if set.is_broken() || condition.is_broken() {
+            return self.broken(span);
+        }
+        self.make(set.of, Node::Those(Box::new(set), var, Box::new(condition)), span)
+    }
+
+    /// Behind `toward` and `away from`: squares or a direction.
+    pub(super) fn whence(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.value(expr, Want::Any);
+        if value.of == Type::Directions || value.is_broken() {
+            return value;
+        }
+        self.fit(value, SQUARES, &|| wording::expr(expr))
+    }
+
+    /// A set of sides.
+    pub(super) fn sides(&mut self, expr: &ast::Expr) -> Expr {
+        self.value(expr, SIDES)
+    }
+
+    /// A set of directions.
+    pub(super) fn directions_value(&mut self, expr: &ast::Expr) -> Expr {
+        self.value(expr, DIRECTIONS)
+    }
+}
+
+/// Whether something is surely a condition, by its form.
+fn is_condition(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ExprKind::And(_) | ExprKind::Not(_) => true,
+        ExprKind::Test { quantifier, predicate, .. } => quantifier.is_some() || predicate.is_some(),
+        ExprKind::Or(members) => members.iter().any(is_condition),
+        ExprKind::Except(..) | ExprKind::Sum(..) | ExprKind::Phrase { .. } => false,
+    }
+}
+
+/// Whether a direction word among several stands for every direction with a part in it.
+fn is_primitive(atom: &Atom) -> bool {
+    matches!(&atom.kind, AtomKind::Word(word)
+        if matches!(word.as_str(), "forward" | "backward" | "left" | "right" | "onward"))
+}
+
+/// Whether a value is the same whoever looks.
+fn is_same_for_all(value: &Expr) -> bool {
+    matches!(
+        value.node,
+        Node::Bool(_)
+            | Node::Number(_)
+            | Node::Squares(_)
+            | Node::Side(_)
+            | Node::Kin(_)
+            | Node::Player
+            | Node::AllSides
+            | Node::AllSquares
+            | Node::AllKinds
+            | Node::AllEvents
+            | Node::It
+            | Node::Origin
+            | Node::Target
+            | Node::Trail
+            | Node::Heading
+            | Node::Length
+            | Node::Castling
+            | Node::Continuing
+            | Node::Repeats
+            | Node::Var(_)
+            | Node::Setting(_)
+    )
+}
+
+/// Whether certain pieces of the position are spoken of.
+fn speaks_of_pieces(value: &Expr) -> bool {
+    match &value.node {
+        Node::It | Node::Target | Node::Var(_) => value.of == Type::Pieces,
+        Node::OwnedBy(of, _) | Node::Another(of) | Node::SeenBy(_, of) => speaks_of_pieces(of),
+        Node::Both(members) | Node::Either(members) => members.iter().any(speaks_of_pieces),
+        _ => false,
+    }
+}

@@ -1,0 +1,230 @@
+//! `X can V Y`, `X cannot V Y`, and `X must V Y`. Imports `model`, `types`, `wording`.
+
+use super::types::{DIRECTIONS, KINDS, PIECES, SQUARES, Want};
+use super::{Resolver, wording};
+use crate::codes;
+use crate::model::{Bearer, Deed, Demand, Expr, Relation, Type, Verb};
+use rulemate_grammar::ast::{self, Modal, Object};
+use rulemate_grammar::source::Span;
+
+/// Verbs behind `can` and `cannot`.
+const VERBS: [&str; 7] = ["see", "take", "stop", "pass", "move", "promote", "threaten"];
+
+/// What a relation is about, besides its verb.
+#[derive(Default)]
+struct Objects {
+    object: Option<Expr>,
+    to: Option<Expr>,
+    fact: Option<crate::ids::FactId>,
+    from_to: bool,
+}
+
+/// The parts of the sentence.
+pub(super) struct RelationSentence<'a> {
+    pub(super) subject: &'a ast::Expr,
+    pub(super) modal: Modal,
+    pub(super) verb: &'a ast::Name,
+    pub(super) object: Option<&'a Object>,
+    pub(super) by: Option<&'a ast::Name>,
+    pub(super) if_it_can: bool,
+    pub(super) guards: &'a [ast::Guard],
+}
+
+impl Resolver<'_> {
+    /// `X can V Y by L if C` and the like.
+    pub(super) fn relation_sentence(&mut self, span: Span, said: &RelationSentence<'_>) {
+        if said.modal == Modal::Must {
+            self.demand(span, said);
+            return;
+        }
+        let subject = self.value(said.subject, PIECES);
+        self.scope.it = Some(Type::Pieces);
+        self.scope.of_move = true;
+        self.scope.of_walk = true;
+        let verb = self.relation_verb(said);
+        let objects = verb.map(|verb| self.objects(verb, said)).unwrap_or_default();
+        let label = self.label(said.by);
+        let guards = self.guards(said.guards);
+        if said.if_it_can {
+            let diagnostic = codes::error(
+                codes::IF_IT_CAN,
+                self.place(span),
+                "`if it can` belongs to `must`: who can is free to",
+            )
+            .help("leave it out, or write `must ... if it can`");
+            self.report(diagnostic);
+        }
+        let (Some(mut verb), false) = (verb, subject.is_broken()) else { return };
+        if objects.from_to {
+            verb = Verb::PassFrom;
+        }
+        let (vars, place) = (self.scope.vars, self.place(span));
+        let Objects { object, to, fact, .. } = objects;
+        let can = said.modal == Modal::Can;
+        self.file().relations.push(Relation {
+            verb,
+            can,
+            subject,
+            object,
+            to,
+            fact,
+            label,
+            guards,
+            vars,
+            place,
+        });
+    }
+
+    fn relation_verb(&mut self, said: &RelationSentence<'_>) -> Option<Verb> {
+        let word = said.verb.text.as_str();
+        let can = if said.modal == Modal::Can { "can" } else { "cannot" };
+        let text = wording::expr(said.subject);
+        let help = match word {
+            "see" => return Some(Verb::See),
+            "take" => return Some(Verb::Take),
+            "stop" => return Some(Verb::Stop),
+            "pass" => return Some(Verb::Pass),
+            "move" => return Some(Verb::Move),
+            "promote" => return Some(Verb::Promote),
+            "threaten" => return Some(Verb::Threaten),
+            "castle" if can == "cannot" => format!("write `{text} cannot move by castling`"),
+            "castle" => format!("write `{text} castles 2 squares with ...`"),
+            "act" if can == "cannot" => format!("write `{text} cannot move`, or put a guard behind the act"),
+            "act" => format!("write `{text} also acts by ... {{ }}`"),
+            "land" => format!("write `{text} {can} stop on ...`"),
+            "jump" | "leap" | "cross" => format!("write `{text} {can} pass ...`"),
+            "capture" | "kill" => format!("write `{text} {can} take ...`"),
+            "check" | "attack" => format!("write `{text} {can} threaten`"),
+            "enter" => format!("write `{text} {can} stop on ...`, or `pass from ... to ...`"),
+            other => match super::suggested(other, VERBS) {
+                Some(guess) => format!("did you mean `{guess}`?"),
+                None => format!(
+                    "behind `{can}` stands `see`, `take`, `stop on`, `pass`, `move`, `promote` or `threaten`"
+                ),
+            },
+        };
+        let message = format!("`{can} {word}` is nothing that a piece has a right to");
+        let diagnostic = codes::error(codes::RELATION_VERB, self.place(said.verb.span), message).help(help);
+        self.report(diagnostic);
+        None
+    }
+
+    fn objects(&mut self, verb: Verb, said: &RelationSentence<'_>) -> Objects {
+        let Some(object) = said.object else { return Objects::default() };
+        let mut found = Objects::default();
+        let word = said.verb.text.as_str();
+        match (verb, object) {
+            (Verb::Take, Object::Plain(taken)) => match self.fact_named(taken) {
+                Some(fact)
+                    if self.library.facts[fact.index()].bearer == Bearer::Squares
+                        && self.library.facts[fact.index()].of == Type::Bool =>
+                {
+                    found.fact = Some(fact);
+                }
+                _ => found.object = Some(self.takable(taken)),
+            },
+            (Verb::See, Object::Plain(seen)) => found.object = Some(self.value(seen, PIECES)),
+            (Verb::Pass, Object::Plain(passed)) => found.object = Some(self.value(passed, SQUARES)),
+            (Verb::Pass, Object::FromTo(from, to)) => {
+                found.from_to = true;
+                found.object = Some(self.value(from, SQUARES));
+                found.to = Some(self.value(to, SQUARES));
+            }
+            (Verb::Stop, Object::On(squares)) => found.object = Some(self.value(squares, SQUARES)),
+            (Verb::Move, Object::Plain(directions)) => {
+                found.object = Some(self.value(directions, DIRECTIONS))
+            }
+            (Verb::Promote, Object::To(kinds)) => found.object = Some(self.value(kinds, KINDS)),
+            (_, object) => {
+                let (span, said) = match object {
+                    Object::Plain(object) => (object.span, wording::expr(object)),
+                    Object::On(object) => (object.span, format!("on {}", wording::expr(object))),
+                    Object::To(object) => (object.span, format!("to {}", wording::expr(object))),
+                    Object::FromTo(from, to) => (
+                        from.span.to(to.span),
+                        format!("from {} to {}", wording::expr(from), wording::expr(to)),
+                    ),
+                };
+                let help = match verb {
+                    Verb::See => "write `see` and pieces: `cannot see enemy piece`",
+                    Verb::Take => "write `take` and pieces, or a fact on squares: `can take own pawn`",
+                    Verb::Stop => "write `stop on` and squares: `cannot stop on rank 8`",
+                    Verb::Pass | Verb::PassFrom => "write `pass` and squares, or `pass from A to B`",
+                    Verb::Move => "write `move` and directions, or nothing: `cannot move diagonal`",
+                    Verb::Promote => "write `promote to` and kinds, or nothing",
+                    Verb::Threaten => "write `threaten` alone; `by L` says by which moves",
+                };
+                let message = format!("`{said}` does not stand behind `{word}`");
+                self.report(codes::error(codes::RELATION_OBJECT, self.place(span), message).help(help));
+            }
+        }
+        found
+    }
+
+    /// Behind `take`: pieces.
+    fn takable(&mut self, taken: &ast::Expr) -> Expr {
+        let value = self.value(taken, Want::Any);
+        if value.of == Type::Squares && !value.is_broken() {
+            let text = wording::expr(taken);
+            let message =
+                format!("`{text}` is squares: what can be taken are pieces, or the makers of a fact");
+            let diagnostic = codes::error(codes::RELATION_OBJECT, value.place, message)
+                .help(format!("write `piece on {text}`, or name a yes-or-no fact on squares alone"));
+            self.report(diagnostic);
+            return self.broken(taken.span);
+        }
+        self.fit(value, PIECES, &|| wording::expr(taken))
+    }
+
+    fn demand(&mut self, span: Span, said: &RelationSentence<'_>) {
+        let subject = self.value(said.subject, PIECES);
+        self.scope.it = Some(Type::Pieces);
+        self.scope.of_move = true;
+        let deed = self.offered(said.verb, "must");
+        let object = match said.object {
+            None => None,
+            Some(Object::Plain(object)) => Some(self.value(object, PIECES)),
+            Some(Object::On(object) | Object::To(object) | Object::FromTo(object, _)) => {
+                let message = format!("behind `must {}` stand pieces, not where it goes", said.verb.text);
+                let diagnostic = codes::error(codes::RELATION_OBJECT, self.place(object.span), message)
+                    .help("ask for the place in a guard: `must move if it can, if target is on rank 8`");
+                self.report(diagnostic);
+                None
+            }
+        };
+        if let (Some(object), Some(Deed::Moves | Deed::Acts)) = (&object, deed) {
+            let message = format!("`must {}` takes nobody", said.verb.text);
+            let diagnostic = codes::error(codes::RELATION_OBJECT, object.place, message)
+                .help("write `must take ...` for captures");
+            self.report(diagnostic);
+        }
+        let label = self.label(said.by);
+        let guards = self.walked(|resolver| resolver.guards(said.guards));
+        let (Some(deed), false) = (deed, subject.is_broken()) else { return };
+        let (vars, place) = (self.scope.vars, self.place(span));
+        let if_it_can = said.if_it_can;
+        self.file().demands.push(Demand { subject, deed, object, label, if_it_can, guards, vars, place });
+    }
+
+    /// The deed of an offer or a demand.
+    pub(super) fn offered(&mut self, verb: &ast::Name, modal: &str) -> Option<Deed> {
+        match verb.text.as_str() {
+            "move" => return Some(Deed::Moves),
+            "take" => return Some(Deed::Takes),
+            "act" => return Some(Deed::Acts),
+            _ => {}
+        }
+        let help = match verb.text.as_str() {
+            "castle" => "write `move by castling`".to_owned(),
+            "capture" => "write `take`".to_owned(),
+            "choose" => "write `may choose x from ... { }`".to_owned(),
+            other => match super::suggested(other, ["move", "take", "act"]) {
+                Some(guess) => format!("did you mean `{guess}`?"),
+                None => format!("behind `{modal}` stands `move`, `take` or `act`"),
+            },
+        };
+        let message = format!("`{modal} {}` is nothing that a piece can be asked for", verb.text);
+        self.report(codes::error(codes::OFFER_VERB, self.place(verb.span), message).help(help));
+        None
+    }
+}

@@ -1,0 +1,174 @@
+//! The text of a first position against the board and the kinds. Imports `ids`, `board`, `model`, `names`.
+
+use super::Resolver;
+use super::names::Named;
+use crate::codes;
+use crate::ids::FactId;
+use crate::model::{Bearer, Type};
+use rulemate_grammar::ast;
+use rulemate_grammar::source::Span;
+
+/// One thing in the board field of a position's text.
+enum Item {
+    /// So many empty squares.
+    Empty(usize),
+    /// A piece's sign.
+    Sign(String),
+    /// `/`
+    Next,
+}
+
+impl Resolver<'_> {
+    /// Tells of ranks and files that are not as many as the board has, and of signs that no kind has.
+    pub(super) fn check_setup(&mut self, fen: &ast::Text) {
+        let Some((size, board)) = self.board_of(self.scope.file) else {
+            let diagnostic = codes::error(codes::NO_BOARD, self.place(fen.span), "a setup needs a board")
+                .help("write `board 8 by 8` before it, or extend a game that has one");
+            self.report(diagnostic);
+            return;
+        };
+        let field = fen.text.split(' ').next().unwrap_or("");
+        // Hands stand in brackets behind the board.
+        let squares = field.split('[').next().unwrap_or("");
+        let start = fen.span.start as usize + 1;
+        let at = |from: usize, to: usize| Span::new(start + from, start + to);
+        let (mut rank, mut files, mut rank_start) = (1, 0, 0);
+        let mut items = self.setup_items(squares, start);
+        items.push((Item::Next, squares.len(), squares.len()));
+        let mut wrong = false;
+        for (item, from, to) in items {
+            match item {
+                Item::Empty(number) => files += number,
+                Item::Sign(sign) => {
+                    files += 1;
+                    self.check_sign(&sign, at(from, to));
+                }
+                Item::Next => {
+                    if files != usize::from(size.files) && !wrong {
+                        wrong = true;
+                        let message =
+                            format!("this rank has {files} squares, and the board {} files", size.files);
+                        let diagnostic = codes::error(codes::SETUP, self.place(at(rank_start, from)), message)
+                            .also(board, "the board is said here")
+                            .help("count signs as one, signs in parentheses as one, numbers as so many empty squares");
+                        self.report(diagnostic);
+                    }
+                    if to < squares.len() || from < to {
+                        rank += 1;
+                    }
+                    (files, rank_start) = (0, to);
+                }
+            }
+        }
+        if rank != usize::from(size.ranks) {
+            let message = format!("this position has {rank} ranks, and the board {}", size.ranks);
+            let diagnostic = codes::error(codes::SETUP, self.place(at(0, squares.len())), message)
+                .also(board, "the board is said here")
+                .help("write the ranks from the last to the first, with `/` between");
+            self.report(diagnostic);
+        }
+    }
+
+    /// The board field in pieces, each with its bytes.
+    fn setup_items(&mut self, squares: &str, start: usize) -> Vec<(Item, usize, usize)> {
+        let mut items = Vec::new();
+        let mut letters = squares.char_indices().peekable();
+        while let Some((from, letter)) = letters.next() {
+            let mut to = from + letter.len_utf8();
+            let item = match letter {
+                '/' => Item::Next,
+                '0'..='9' => {
+                    while let Some((next, _)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
+                        to = next + 1;
+                    }
+                    Item::Empty(squares[from..to].parse().unwrap_or(usize::MAX).min(999))
+                }
+                '(' => {
+                    let mut sign = String::new();
+                    let mut closed = false;
+                    for (next, inner) in letters.by_ref() {
+                        to = next + inner.len_utf8();
+                        if inner == ')' {
+                            closed = true;
+                            break;
+                        }
+                        sign.push(inner);
+                    }
+                    if !closed {
+                        let place = self.place(Span::new(start + from, start + to));
+                        let diagnostic = codes::error(codes::SETUP, place, "this parenthesis is not closed")
+                            .help("write a sign of several letters as `(Ph)`");
+                        self.report(diagnostic);
+                    }
+                    Item::Sign(sign)
+                }
+                letter => Item::Sign(letter.to_string()),
+            };
+            items.push((item, from, to));
+        }
+        items
+    }
+
+    fn check_sign(&mut self, sign: &str, span: Span) {
+        let kinds: Vec<&str> = self
+            .names
+            .known(self.scope.file, |named| matches!(named, Named::Kind(_)))
+            .into_iter()
+            .filter_map(|name| match self.names.find_exactly(self.scope.file, name) {
+                Some((Named::Kind(kind), _)) => Some(self.library.kinds[kind.index()].sign.as_str()),
+                _ => None,
+            })
+            .collect();
+        if kinds.iter().any(|known| known.eq_ignore_ascii_case(sign)) {
+            return;
+        }
+        let help = match super::suggested(sign, kinds.iter().copied()) {
+            Some(guess) if guess.len() > 1 => format!("did you mean `({guess})`?"),
+            _ => format!(
+                "the signs are {}",
+                kinds.iter().map(|sign| format!("`{sign}`")).collect::<Vec<_>>().join(", ")
+            ),
+        };
+        let message = format!("no kind has the sign `{sign}`");
+        self.report(codes::error(codes::SIGN_UNKNOWN, self.place(span), message).help(help));
+    }
+
+    /// The facts that the fourth and fifth field fill: one of squares, one number of the game.
+    pub(super) fn setup_facts(&mut self, names: &[ast::Name]) -> Vec<FactId> {
+        let mut facts = Vec::new();
+        for (at, name) in names.iter().enumerate() {
+            let Some((Named::Fact(fact), declared)) = self.names.find_exactly(self.scope.file, &name.text)
+            else {
+                let known = self.names.known(self.scope.file, |named| matches!(named, Named::Fact(_)));
+                let help = match super::suggested(&name.text, known) {
+                    Some(guess) => format!("did you mean `{guess}`?"),
+                    None => format!("declare it: `fact {} on squares`", name.text),
+                };
+                let message = format!("no fact is called `{}`", name.text);
+                self.report(codes::error(codes::UNKNOWN_FACT, self.place(name.span), message).help(help));
+                continue;
+            };
+            let entry = &self.library.facts[fact.index()];
+            let fits = match at {
+                0 => entry.bearer == Bearer::Squares && entry.of == Type::Bool,
+                1 => entry.bearer == Bearer::Game && entry.of == Type::Number,
+                _ => false,
+            };
+            if !fits {
+                let help = match at {
+                    0 => "the fourth field names a square: it fills a yes-or-no fact on squares",
+                    1 => "the fifth field is a number: it fills a number on game",
+                    _ => "only the fourth and the fifth field fill facts",
+                };
+                let message = format!("`{}` cannot be filled by this field", name.text);
+                let diagnostic = codes::error(codes::SETUP_WITH, self.place(name.span), message)
+                    .also(declared, "declared here")
+                    .help(help);
+                self.report(diagnostic);
+                continue;
+            }
+            facts.push(fact);
+        }
+        facts
+    }
+}
