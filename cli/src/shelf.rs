@@ -65,8 +65,12 @@ impl Shelf for Folders {
     }
 
     fn games(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            self.folders.iter().flat_map(|folder| rule_files(folder)).filter_map(|path| stem(&path)).collect();
+        let mut names: Vec<String> = self
+            .folders
+            .iter()
+            .flat_map(|folder| rule_files(folder))
+            .filter_map(|path| stem(&path))
+            .collect();
         names.extend(BUILT_IN.files().filter_map(|file| stem(file.path())));
         names.sort();
         names.dedup();
