@@ -208,7 +208,7 @@ impl<'o> State<'o> {
         let ends = declared.of == Type::Bool && value == Value::Bool(false) && declared.default.is_none();
         let maker = frame.it;
         let mark = |left: Left| {
-            (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: !declared.secret })
+            (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: false })
         };
         match (declared.bearer, of) {
             (Bearer::Pieces, Value::Pieces(list)) => {
