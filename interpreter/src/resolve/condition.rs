@@ -81,17 +81,16 @@ impl Resolver<'_> {
         subject: &ast::Expr,
         predicate: Option<&ast::Predicate>,
     ) -> Expr {
-        if let Some(line) = wording::single_word(subject).and_then(|(word, _)| Self::lines(word)) {
-            if let (Some(quantifier), Some(predicate)) = (quantifier, predicate) {
-                let var = self.scope.fresh();
-                let member = self.make(Type::Squares, Node::Var(var), subject.span);
-                let condition = self.predicate(member, predicate, subject);
-                if condition.is_broken() {
-                    return condition;
-                }
-                let node = Node::EveryLine(quantified(quantifier), line, var, Box::new(condition));
-                return self.make(Type::Bool, node, span);
+        let line = wording::single_word(subject).and_then(|(word, _)| Self::lines(word));
+        if let (Some(line), Some(quantifier), Some(predicate)) = (line, quantifier, predicate) {
+            let var = self.scope.fresh();
+            let member = self.make(Type::Squares, Node::Var(var), subject.span);
+            let condition = self.predicate(member, predicate, subject);
+            if condition.is_broken() {
+                return condition;
             }
+            let node = Node::EveryLine(quantified(quantifier), line, var, Box::new(condition));
+            return self.make(Type::Bool, node, span);
         }
         if let Some(condition) = self.of_game(span, subject, predicate) {
             return condition;

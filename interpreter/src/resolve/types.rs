@@ -211,10 +211,10 @@ fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
             format!("write `number of {said}` to count, or `rank of`, `file of`")
         }
         (_, Type::Number) if value.of != Type::Bool => format!("write `number of {said}` to count"),
+        (Type::Squares, Type::Directions) => format!("write `toward {said}` or `away from {said}`"),
         (_, Type::Directions) => {
             "write `forward`, `diagonal` and the like, or `toward` and `away from` before a square".to_owned()
         }
-        (Type::Squares, Type::Directions) => format!("write `toward {said}` or `away from {said}`"),
         (Type::Directions, Type::Squares | Type::Pieces) => {
             format!("write `met by step {said} from it` for the square next to it that way")
         }
