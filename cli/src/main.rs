@@ -1,3 +1,9 @@
 //! The `rulemate` program.
 
-fn main() {}
+use clap::Parser;
+use rulemate::{args, commands};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    commands::run(&args::Cli::parse())
+}

@@ -1,5 +1,5 @@
 //! The registry of mistakes: a code that never changes, a title, and a page for each.
-//! Imports nothing. Other crates make tables of their own with [`code_table!`](crate::code_table).
+//! Imports the table of `betza`. Other crates make tables of their own with [`code_table!`](crate::code_table).
 
 /// One kind of mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,10 +95,10 @@ code_table! {
     NO_SENTENCE "R0236" "a line that is no sentence";
 }
 
-/// The entry of a code of this crate.
+/// The entry of a code of this crate, those of Betza strings among them.
 #[must_use]
 pub fn find(code: &str) -> Option<&'static Code> {
-    CODES.iter().find(|entry| entry.code == code)
+    CODES.iter().chain(crate::betza::CODES).find(|entry| entry.code == code)
 }
 
 /// The page of a code of this crate: what it means, an example of it, and how it is mended.

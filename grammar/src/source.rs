@@ -108,6 +108,13 @@ impl Sources {
         SourceId(u32::try_from(self.all.len() - 1).unwrap_or(u32::MAX))
     }
 
+    /// Puts another source in the place of one; does nothing if there is none of this id.
+    pub fn replace(&mut self, id: SourceId, source: Source) {
+        if let Some(there) = self.all.get_mut(id.0 as usize) {
+            *there = source;
+        }
+    }
+
     /// The source of this id.
     ///
     /// # Panics

@@ -12,6 +12,22 @@ pub struct Reason {
     pub text: String,
     /// The sentence that says so, if one does.
     pub place: Option<Place>,
+    /// The sentence behind it: for a threat, the one by which the piece named would take.
+    pub by: Option<Place>,
+}
+
+impl Reason {
+    /// A reason that no sentence gives.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Reason {
+        Reason { text: text.into(), place: None, by: None }
+    }
+
+    /// A reason that a sentence gives.
+    #[must_use]
+    pub fn from_rule(text: impl Into<String>, place: Place) -> Reason {
+        Reason { text: text.into(), place: Some(place), by: None }
+    }
 }
 
 /// A turn that is legal, and where the rules that make it stand.

@@ -178,10 +178,10 @@ impl Position {
 
     /// Moves a piece to a place, whatever stood there being left without its square.
     pub fn put(&mut self, id: PieceId, place: Place) {
-        if let Place::Square(from) = self.pieces[id.index()].place {
-            if self.board[from.index()] == Some(id) {
-                self.board[from.index()] = None;
-            }
+        if let Place::Square(from) = self.pieces[id.index()].place
+            && self.board[from.index()] == Some(id)
+        {
+            self.board[from.index()] = None;
         }
         self.pieces[id.index()].place = place;
         if let Place::Square(to) = place {

@@ -1,6 +1,6 @@
 //! Effects, and the triggers that happenings wake. Imports `model`, `position`.
 
-use super::moment::{Frame, It};
+use super::moment::Frame;
 use super::state::{Ask, Offer, Script, State, Stop, runs_out};
 use super::value::members;
 use crate::board::Vector;
@@ -68,10 +68,7 @@ impl State<'_> {
                 }
             }
             EffectKind::Take(what) => {
-                let by = match frame.it {
-                    Some(It::Piece(piece)) => Some(piece),
-                    _ => None,
-                };
+                let by = frame.it;
                 for piece in self.moment().pieces(what, frame) {
                     self.take(piece, by.filter(|by| *by != piece));
                 }
@@ -252,12 +249,11 @@ impl State<'_> {
         };
         let mut plan: Vec<(PieceId, Square, Square)> = Vec::new();
         for piece in &waiting {
-            if let Place::Square(from) = self.position.piece(*piece).place {
-                if let Some(to) =
+            if let Place::Square(from) = self.position.piece(*piece).place
+                && let Some(to) =
                     direction(from).and_then(|vector| size.step(from, vector)).filter(|to| board.has(*to))
-                {
-                    plan.push((*piece, from, to));
-                }
+            {
+                plan.push((*piece, from, to));
             }
         }
         waiting.clear();
@@ -308,10 +304,10 @@ impl State<'_> {
             let value = self.moment().eval(option, frame);
             let values = if choose.whole { vec![value] } else { members(value) };
             for value in values {
-                if let Some(chosen) = self.chosen(&value) {
-                    if all.iter().all(|(each, _)| *each != chosen) {
-                        all.push((chosen, value));
-                    }
+                if let Some(chosen) = self.chosen(&value)
+                    && all.iter().all(|(each, _)| *each != chosen)
+                {
+                    all.push((chosen, value));
                 }
             }
         }

@@ -1,15 +1,133 @@
-//! Why a move is legal, or what refuses it. Imports `model`, `position`, `engine`.
+//! Why a move is legal, or everything that refuses it. Imports `model`, `position`, `engine`.
 
 use super::Oracle;
-use super::moment::{Frame, Info, Moment};
+use super::moment::{Depth, Frame, Info, Moment};
 use super::state::State;
+use super::turn::Found;
+use super::walk::Walk;
+use super::ways::Way;
 use crate::engine::{Explained, Explanation, Reason};
-use crate::ids::{PieceId, Square};
-use crate::model::Law;
+use crate::ids::{PieceId, SideId, Square};
+use crate::model::{Castle, Law, MoveRule, Moves, Travel, Verb};
 use crate::position::{Part, Position};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
+impl Oracle {
+    /// What makes going from a square to a square legal, or all that refuses it.
+    pub(super) fn explain_move(&self, position: &Position, from: Square, to: Square) -> Explanation {
+        let mut explanation = Explanation::default();
+        for (turn, state, _) in self.list(position) {
+            if matches!(turn.parts.first(), Some(Part::Move(declared)) if declared.origin == Some(from) && declared.target == Some(to))
+            {
+                explanation.legal.push(Explained { turn, places: state.made });
+            }
+        }
+        if explanation.legal.is_empty() {
+            explanation.refused = self.refuse(position, from, to);
+        }
+        explanation
+    }
+
+    fn refuse(&self, position: &Position, from: Square, to: Square) -> Vec<Reason> {
+        let force = self.force(position);
+        let moment = Moment::at_start(self, &force, position, Depth::PLAY);
+        let size = self.size();
+        for square in [from, to] {
+            if !size.has(square) {
+                return vec![Reason::plain(format!("{square} is not on the board"))];
+            }
+        }
+        if position.over.is_some() {
+            return vec![Reason::plain("the game is over")];
+        }
+        if position.pending.is_some() {
+            return vec![Reason::plain("a decision is waited for first")];
+        }
+        let Some(piece) = position.at(from) else {
+            return vec![Reason::plain(format!("nothing stands on {from}"))];
+        };
+        let owner = position.piece(piece).owner;
+        let state = State::begin(
+            self,
+            std::sync::Arc::clone(&force),
+            &Position { player: owner, ..position.clone() },
+            Depth::PLAY,
+        );
+        if owner != position.player {
+            let side = |side: SideId| self.library.side_name(side).to_owned();
+            return vec![Reason::plain(format!(
+                "the {} belongs to {}, and it is the turn of {}",
+                moment.name(piece),
+                side(owner),
+                side(position.player)
+            ))];
+        }
+        let mut reasons: Vec<Reason> = Vec::new();
+        let goes = |way: &Way| way.declared.origin == Some(from) && way.declared.target == Some(to);
+        // Whole turns that are only judged illegal, or do not do what is demanded.
+        let mut judged = Vec::new();
+        for (way, _) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
+            let _ = state.explore_move(way, None, &|_| true, &mut |found| {
+                if let Found::Whole(done) = found {
+                    judged.push(done.clone());
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        for done in &judged {
+            let turn = crate::position::Turn { parts: done.parts.clone() };
+            for reason in self.reasons(done, position, &turn) {
+                if !reasons.contains(&reason) {
+                    reasons.push(reason);
+                }
+            }
+        }
+        if reasons.is_empty() {
+            reasons = moment.no_way(piece, from, to);
+        }
+        if reasons.is_empty() {
+            reasons.push(Reason::plain(format!("the {} on {from} does not go to {to}", moment.name(piece))));
+        }
+        reasons
+    }
+}
+
+impl State<'_> {
+    /// What a broken law says of the turn.
+    pub(super) fn law_reasons(&self, law: &Law) -> Vec<Reason> {
+        let mut moment = self.moment();
+        moment.depth.closing = true;
+        let asks_threats = self.force.laws.iter().any(|each| each.rule.place == law.place && each.level == 1);
+        let mut reasons = Vec::new();
+        if asks_threats {
+            for threat in moment.royal_threats(self.player()) {
+                let Some(square) = moment.square_of(threat.taken) else { continue };
+                let taken = format!("leaves the {} on {square}", moment.name(threat.taken));
+                let text = match threat.taker.and_then(|taker| Some((taker, moment.square_of(taker)?))) {
+                    Some((taker, at)) => format!("{taken} open to the {} on {at}", moment.name(taker)),
+                    None => format!("{taken} open"),
+                };
+                reasons.push(Reason { text, place: Some(law.place), by: threat.made.first().copied() });
+            }
+        }
+        if reasons.is_empty() {
+            let text = match law.label {
+                Some(label) => format!("it is forbidden as `{}`", self.force.library.labels[label.index()]),
+                None => "it is forbidden".to_owned(),
+            };
+            reasons.push(Reason::from_rule(text, law.place));
+        }
+        reasons
+    }
+}
+
 impl Moment<'_> {
+    /// The name of a piece's kind.
+    pub fn name(&self, piece: PieceId) -> &str {
+        &self.force.library.kinds[self.piece(piece).kind.index()].name
+    }
+
     /// Pairs that could castle with each other, fresh or not.
     pub fn castling_pairs(&self) -> Vec<(PieceId, PieceId)> {
         let mut pairs = Vec::new();
@@ -19,18 +137,8 @@ impl Moment<'_> {
                 if !self.has_piece(subject, piece, &mut Frame::new(self.piece(piece).owner, each.rule.vars)) {
                     continue;
                 }
-                let mut frame = Frame::about(self, piece, each.rule.vars);
-                frame.info = Some(Rc::new(Info { castling: true, ..Info::default() }));
-                for partner in self.pieces(&castle.with, &mut frame) {
-                    let both = (self.square_of(piece), self.square_of(partner));
-                    let (Some(from), Some(to)) = both else { continue };
-                    let fits = partner != piece
-                        && self.piece(partner).owner == self.piece(piece).owner
-                        && from.rank() == to.rank();
-                    if fits
-                        && self.castling_goals(castle, from, to, &frame).is_some()
-                        && !pairs.contains(&(piece, partner))
-                    {
+                for (partner, _) in self.partners(piece, &each.rule, castle) {
+                    if !pairs.contains(&(piece, partner)) {
                         pairs.push((piece, partner));
                     }
                 }
@@ -38,25 +146,269 @@ impl Moment<'_> {
         }
         pairs
     }
-}
 
-impl Oracle {
-    /// What makes going from a square to a square legal, or all that refuses it.
-    pub(super) fn explain_move(&self, position: &Position, from: Square, to: Square) -> Explanation {
-        let mut explanation = Explanation::default();
-        for (turn, state, _) in self.list(position) {
-            let places = state.log.iter().map(|_| ()).count();
-            let _ = places;
-            if matches!(turn.parts.first(), Some(Part::Move(declared)) if declared.origin == Some(from) && declared.target == Some(to))
-            {
-                explanation.legal.push(Explained { turn, places: Vec::new() });
+    /// Those with whom a piece could castle by a sentence, fresh or not, and where it would go.
+    fn partners(&self, piece: PieceId, rule: &Moves, castle: &Castle) -> Vec<(PieceId, Square)> {
+        let mut frame = Frame::about(self, piece, rule.vars);
+        frame.info = Some(Rc::new(Info { castling: true, ..Info::default() }));
+        // A withdrawn castling is no castling.
+        let whole =
+            |relation: &crate::model::Relation| relation.object.is_none() && relation.guards.is_empty();
+        if !self.withdrawals(Verb::Move, piece, rule.label, None, &|relation, _| whole(relation)).is_empty() {
+            return Vec::new();
+        }
+        let mut partners = Vec::new();
+        for partner in self.pieces(&castle.with, &mut frame) {
+            let (Some(from), Some(to)) = (self.square_of(piece), self.square_of(partner)) else { continue };
+            let fits = partner != piece
+                && self.piece(partner).owner == self.piece(piece).owner
+                && from.rank() == to.rank();
+            if let Some((goal, _)) = self.castling_goals(castle, from, to, &frame).filter(|_| fits) {
+                partners.push((partner, goal));
             }
         }
-        explanation
+        partners
     }
 
-    /// What a broken law says of a turn.
-    pub(super) fn law_reason(&self, _state: &State<'_>, law: &Law) -> Reason {
-        Reason { text: "it is forbidden".into(), place: Some(law.place) }
+    /// Why no sentence of a piece leads it to a square.
+    fn no_way(&self, piece: PieceId, from: Square, to: Square) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        for (index, each) in self.force.moves.iter().enumerate() {
+            let rule = &each.rule;
+            let Some(subject) = &rule.subject else { continue };
+            if !self.has_piece(subject, piece, &mut Frame::new(self.position.player, rule.vars)) {
+                continue;
+            }
+            let found = match &rule.rule {
+                MoveRule::Travel(travel) => self.no_travel(piece, from, to, index, travel),
+                MoveRule::Castle(castle) => self.no_castling(piece, to, index, castle),
+                MoveRule::Act(_) => Vec::new(),
+            };
+            for reason in found {
+                if !reasons.contains(&reason) {
+                    reasons.push(reason);
+                }
+            }
+        }
+        reasons
+    }
+
+    fn no_travel(
+        &self,
+        piece: PieceId,
+        from: Square,
+        to: Square,
+        index: usize,
+        travel: &Travel,
+    ) -> Vec<Reason> {
+        let rule = &self.force.moves[index].rule;
+        let frame = Frame::about(self, piece, rule.vars);
+        let mut walk = Walk::new(self, Some(piece), from, rule.label, frame.clone());
+        walk.file = Some(self.force.moves[index].file);
+        walk.lenient = true;
+        let mut best: Option<Vec<Reason>> = None;
+        walk.run(&travel.path, travel.mode, &mut |walk, trace| {
+            if trace.square == to {
+                let reasons = self.bars(walk, &trace, piece, index, travel);
+                if best.as_ref().is_none_or(|best| reasons.len() < best.len()) {
+                    best = Some(reasons);
+                }
+            }
+        });
+        let Some(mut reasons) = best else { return Vec::new() };
+        if !travel.from.as_ref().is_none_or(|start| self.has_square(start, from, &mut frame.clone())) {
+            reasons.push(Reason::from_rule(
+                format!("the {} may go so, but not from {from}", self.name(piece)),
+                rule.place,
+            ));
+        }
+        if reasons.is_empty() && !self.in_force(piece, index) {
+            reasons.push(Reason::from_rule(
+                format!("the {} no longer moves so: another rule replaces this one", self.name(piece)),
+                rule.place,
+            ));
+        }
+        reasons
+    }
+
+    /// Whether the piece has this sentence now.
+    fn in_force(&self, piece: PieceId, index: usize) -> bool {
+        let mut ways = Vec::new();
+        self.ways_of(piece, &mut ways);
+        ways.iter().any(|way| way.rules.contains(&index))
+    }
+
+    /// What bars a walk that would end where it is.
+    fn bars(
+        &self,
+        walk: &Walk<'_, '_>,
+        trace: &super::walk::Trace,
+        piece: PieceId,
+        index: usize,
+        travel: &Travel,
+    ) -> Vec<Reason> {
+        let rule = &self.force.moves[index].rule;
+        let name = self.name(piece);
+        let target = trace.square;
+        let mut reasons = Vec::new();
+        let base = walk.info(trace);
+        for square in &trace.barred {
+            match walk.found(*square) {
+                Some(found) => reasons
+                    .push(Reason::plain(format!("the {} on {square} stands in the way", self.name(found)))),
+                None => {
+                    let barred =
+                        self.withdrawals(Verb::Pass, piece, rule.label, Some(&base), &|relation, frame| {
+                            relation
+                                .object
+                                .as_ref()
+                                .is_none_or(|object| self.has_square(object, *square, frame))
+                        });
+                    let text = format!("the {name} may not pass {square}");
+                    match barred.first() {
+                        Some(relation) => reasons.push(Reason::from_rule(text, relation.place)),
+                        None => reasons.push(Reason::plain(text)),
+                    }
+                }
+            }
+        }
+        let met = walk.found(target);
+        let mut takes = trace.takes.clone();
+        match met.filter(|_| !trace.onto) {
+            Some(met) if !trace.mode.capture => {
+                reasons.push(Reason::from_rule(
+                    format!("the {name} does not take so, and {target} is occupied"),
+                    rule.place,
+                ));
+                takes.push(met);
+            }
+            Some(met) if !self.may_take(piece, met, rule.label, &base) => {
+                let own = self.piece(met).owner == self.piece(piece).owner;
+                let barred =
+                    self.withdrawals(Verb::Take, piece, rule.label, Some(&base), &|relation, frame| {
+                        relation.fact.is_none()
+                            && relation
+                                .object
+                                .as_ref()
+                                .is_none_or(|object| self.has_piece(object, met, frame))
+                    });
+                let text = if own {
+                    format!("{target} is occupied by a {} of its own side", self.name(met))
+                } else {
+                    format!("the {name} may not take the {} on {target}", self.name(met))
+                };
+                reasons.push(Reason { text, place: barred.first().map(|relation| relation.place), by: None });
+                takes.push(met);
+            }
+            Some(met) => takes.push(met),
+            None if !trace.mode.quiet && !trace.onto => {
+                reasons.push(Reason::from_rule(
+                    format!("the {name} goes so only to take, and there is nothing to take on {target}"),
+                    rule.place,
+                ));
+            }
+            None => {}
+        }
+        let info = Rc::new(Info { takes, met, ..(*base).clone() });
+        if !travel.stays && !trace.onto && !self.may_stop(piece, target, rule.label, &info) {
+            let barred = self.withdrawals(Verb::Stop, piece, rule.label, Some(&info), &|relation, frame| {
+                relation.object.as_ref().is_none_or(|object| self.has_square(object, target, frame))
+            });
+            reasons.push(Reason {
+                text: format!("the {name} may not stop on {target}"),
+                place: barred.first().map(|relation| relation.place),
+                by: None,
+            });
+        }
+        if !self.may_move(piece, &trace.headings, rule.label, &info) {
+            let barred = self.withdrawals(Verb::Move, piece, rule.label, Some(&info), &|relation, frame| {
+                self.heads(relation, &trace.headings, frame)
+            });
+            reasons.push(Reason {
+                text: format!("the {name} may not move so"),
+                place: barred.first().map(|relation| relation.place),
+                by: None,
+            });
+        }
+        for guard in &rule.guards {
+            if !self.guards(std::slice::from_ref(guard), &mut walk.frame.clone().with(&info)) {
+                reasons.push(Reason::from_rule(
+                    format!("the {name} goes so only under a condition that is not met"),
+                    guard.condition.place,
+                ));
+            }
+        }
+        reasons
+    }
+
+    fn no_castling(&self, piece: PieceId, to: Square, index: usize, castle: &Castle) -> Vec<Reason> {
+        let rule = &self.force.moves[index].rule;
+        let mut reasons = Vec::new();
+        let Some(from) = self.square_of(piece) else { return reasons };
+        for (partner, goal) in self.partners(piece, rule, castle) {
+            let Some(at) = self.square_of(partner) else { continue };
+            // Either its goal is named, or its partner's square.
+            if goal != to && at != to || goal == from {
+                continue;
+            }
+            for each in [piece, partner] {
+                if !self.piece(each).fresh {
+                    reasons.push(Reason::from_rule(
+                        format!(
+                            "it could only castle to {goal}, and the {} has moved or may no longer castle",
+                            self.name(each)
+                        ),
+                        rule.place,
+                    ));
+                }
+            }
+            let (low, high) =
+                (from.file().min(at.file()).min(goal.file()), from.file().max(at.file()).max(goal.file()));
+            for file in low..=high {
+                let square = Square::at(file, from.rank());
+                if let Some(found) = self.seen(square, piece).filter(|found| *found != partner) {
+                    reasons.push(Reason::from_rule(
+                        format!(
+                            "it could only castle to {goal}, and the {} on {square} stands in the way",
+                            self.name(found)
+                        ),
+                        rule.place,
+                    ));
+                }
+            }
+            let trail = (from.file().min(goal.file()) + 1..from.file().max(goal.file()))
+                .map(|file| Square::at(file, from.rank()))
+                .collect();
+            let info = Rc::new(Info {
+                origin: Some(from),
+                target: Some(goal),
+                castling: true,
+                trail,
+                ..Info::default()
+            });
+            for relation in self.withdrawals(Verb::Move, piece, rule.label, Some(&info), &|relation, _| {
+                relation.object.is_none()
+            }) {
+                reasons.push(Reason::from_rule(
+                    format!("it could only castle to {goal}, and may not castle now"),
+                    relation.place,
+                ));
+            }
+            for relation in
+                self.withdrawals(Verb::Pass, partner, rule.label, Some(&info), &|relation, frame| {
+                    let way = (at.file().min(goal.file()) + 1..at.file().max(goal.file()))
+                        .map(|file| Square::at(file, from.rank()));
+                    way.into_iter().any(|square| {
+                        relation.object.as_ref().is_none_or(|object| self.has_square(object, square, frame))
+                    })
+                })
+            {
+                reasons.push(Reason::from_rule(
+                    format!("it could only castle to {goal}, and the way there may not be passed"),
+                    relation.place,
+                ));
+            }
+        }
+        reasons
     }
 }

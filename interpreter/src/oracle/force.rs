@@ -43,8 +43,8 @@ pub(super) struct Force {
     pub all_seen: bool,
     /// Somebody may be taken by a fact on a square.
     pub taken_by_fact: bool,
-    /// By kind: the labels of its slots, and the sentences of each.
-    slots: Vec<(Vec<Option<LabelId>>, Vec<Slot>)>,
+    /// By kind: the sentences of each of its slots.
+    slots: Vec<Vec<Slot>>,
 }
 
 impl Force {
@@ -95,31 +95,23 @@ impl Force {
         force.whole_board = force.definitions[library.board.index()].is_empty();
         force.all_seen = force.relations(Verb::See).iter().all(|each| each.rule.can);
         force.taken_by_fact = force.relations(Verb::Take).iter().any(|each| each.rule.fact.is_some());
-        let blocks = force.moves.iter().flat_map(|each| &each.rule.block);
-        let triggered = force.triggers.iter().flat_map(|each| &each.rule.effects);
-        let acts = force.moves.iter().any(|each| !each.rule.block.is_empty());
-        let before = force
-            .triggers
-            .iter()
-            .any(|each| each.rule.time == Time::Before && matches!(each.rule.happens, Happens::Does { .. }));
-        force.takes_otherwise =
-            before || blocks.chain(triggered).any(takes) && (acts || !force.triggers.is_empty());
+        let before =
+            |rule: &Trigger| rule.time == Time::Before && matches!(rule.happens, Happens::Does { .. });
+        force.takes_otherwise = force.moves.iter().any(|each| take(&each.rule.block))
+            || force
+                .triggers
+                .iter()
+                .any(|each| before(&each.rule) || each.rule.time == Time::When && take(&each.rule.effects));
         for kind in (0..library.kinds.len()).map(KindId::from_index) {
-            let labels = force.labels(kind);
-            let slots = labels.iter().map(|label| force.slot(kind, *label, None)).collect();
-            force.slots.push((labels, slots));
+            let slots = force.labels(kind).iter().map(|label| force.slot(kind, *label, None)).collect();
+            force.slots.push(slots);
         }
         force
     }
 
-    /// The labels of a kind's slots.
-    pub fn known_labels(&self, kind: KindId) -> &[Option<LabelId>] {
-        &self.slots[kind.index()].0
-    }
-
-    /// The sentences of one of a kind's slots, as `known_labels` numbers them.
+    /// The slots of a kind.
     pub fn known_slots(&self, kind: KindId) -> &[Slot] {
-        &self.slots[kind.index()].1
+        &self.slots[kind.index()]
     }
 
     /// The relations of a verb, in file order.
@@ -264,13 +256,16 @@ fn collect<T: Clone>(
         .collect()
 }
 
-/// Whether an effect may take a piece, now or by a further move.
-fn takes(effect: &Effect) -> bool {
-    match &effect.kind {
-        EffectKind::Take(_) | EffectKind::Grant(_) | EffectKind::PutOnto(..) | EffectKind::Starts(_) => true,
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => body.iter().any(takes),
-        EffectKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(takes),
-        EffectKind::Choose(choose) => choose.body.iter().any(takes),
+/// Whether effects may take a piece, now or by a further move, in a turn that is only asked about. There
+/// chance does not count, so nothing behind its decision does.
+fn take(effects: &[Effect]) -> bool {
+    let chance =
+        |effect: &&Effect| matches!(&effect.kind, EffectKind::Choose(choose) if choose.who.is_none());
+    effects.iter().take_while(|effect| !chance(effect)).any(|effect| match &effect.kind {
+        EffectKind::Take(_) | EffectKind::Grant(_) | EffectKind::Starts(_) => true,
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => take(body),
+        EffectKind::If(_, then, otherwise) => take(then) || take(otherwise),
+        EffectKind::Choose(choose) => take(&choose.body),
         _ => false,
-    }
+    })
 }

@@ -75,13 +75,13 @@ fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) {
 enum Reached<'o> {
     /// A move with the decisions made so far; it may ask for more, or be done.
     Moving {
-        before: State<'o>,
-        way: super::ways::Way,
+        before: Box<State<'o>>,
+        way: Box<super::ways::Way>,
         offer: Option<super::state::Offer>,
         choices: Vec<Option<Chosen>>,
     },
     /// Nothing has been declared.
-    Nothing(State<'o>),
+    Nothing(Box<State<'o>>),
 }
 
 impl Oracle {
@@ -124,7 +124,7 @@ impl Oracle {
         let pending = position.pending.as_ref()?;
         let (base, declared, stands) = unpack(position);
         let ask = match self.advance(&base, declared, stands) {
-            Advanced::Waits(ask, _) => ask,
+            Advanced::Waits(ask) => ask,
             _ => return None,
         };
         if !pending.stands && ask.who == Some(base.player) {
@@ -159,7 +159,7 @@ impl Oracle {
                 return Err(vec![unknown(wanted)]);
             };
             if rest.is_empty() {
-                return Ok(Reached::Moving { before: state, way, offer, choices });
+                return Ok(Reached::Moving { before: Box::new(state), way: Box::new(way), offer, choices });
             }
             match state.perform(&way, offer.as_ref(), &mut Script::new(&choices)) {
                 Ok(()) => {
@@ -170,9 +170,9 @@ impl Oracle {
             }
         }
         if rest.is_empty() {
-            Ok(Reached::Nothing(state))
+            Ok(Reached::Nothing(Box::new(state)))
         } else {
-            Err(vec![Reason { text: "no move comes before this choice".into(), place: None }])
+            Err(vec![Reason::plain("no move comes before this choice")])
         }
     }
 
@@ -181,18 +181,18 @@ impl Oracle {
         let (before, way, offer, choices) = match self.reach(base, declared) {
             Ok(Reached::Moving { before, way, offer, choices }) => (before, way, offer, choices),
             Ok(Reached::Nothing(_)) => {
-                return Advanced::Refused(vec![Reason { text: "nothing is played".into(), place: None }]);
+                return Advanced::Refused(vec![Reason::plain("nothing is played")]);
             }
             Err(reasons) => return Advanced::Refused(reasons),
         };
-        let mut state = before.clone();
+        let mut state = (*before).clone();
         let mut script = Script::new(&choices);
         if let Err(stop) = state.perform(&way, offer.as_ref(), &mut script) {
-            return waits(stop, false);
+            return waits(stop);
         }
         let idle = way.act && state.offers.is_empty() && state.position == before.position;
         if idle {
-            return Advanced::Refused(vec![Reason { text: "it changes nothing".into(), place: None }]);
+            return Advanced::Refused(vec![Reason::plain("it changes nothing")]);
         }
         let must = state.offers.iter().any(|offer| offer.grant.must && !offer.grant.if_it_can);
         let open = !state.offers.is_empty();
@@ -203,7 +203,7 @@ impl Oracle {
         let before_end = state.clone();
         let used = script.used;
         if let Err(stop) = state.turn_ends(&mut script) {
-            return waits(stop, false);
+            return waits(stop);
         }
         if open && !stands && used == choices.len() {
             return Advanced::Open(before_end, true);
@@ -214,23 +214,23 @@ impl Oracle {
         }
         match state.settle(&mut script) {
             Ok(()) => Advanced::Done(Box::new(state.position)),
-            Err(stop) => waits(stop, true),
+            Err(stop) => waits(stop),
         }
     }
 
     /// Plays a turn, or makes a decision.
     pub(super) fn play_turn(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>> {
         if position.over.is_some() {
-            return Err(vec![Reason { text: "the game is over".into(), place: None }]);
+            return Err(vec![Reason::plain("the game is over")]);
         }
         let (base, declared, stands) = unpack(position);
         if stands {
             let options = self.decisions(position).unwrap_or_default();
             let [Part::Choice(chosen)] = turn.parts.as_slice() else {
-                return Err(vec![Reason { text: "a decision is waited for".into(), place: None }]);
+                return Err(vec![Reason::plain("a decision is waited for")]);
             };
             if !options.contains(chosen) {
-                return Err(vec![Reason { text: "it is not among the options".into(), place: None }]);
+                return Err(vec![Reason::plain("it is not among the options")]);
             }
             let mut parts = declared.to_vec();
             parts.push(Part::Choice(chosen.clone()));
@@ -238,15 +238,15 @@ impl Oracle {
         }
         if let Some(options) = self.decisions(position) {
             let [Part::Choice(chosen)] = turn.parts.as_slice() else {
-                return Err(vec![Reason { text: "a decision is waited for".into(), place: None }]);
+                return Err(vec![Reason::plain("a decision is waited for")]);
             };
             if !options.contains(chosen) {
-                return Err(vec![Reason { text: "it is not among the options".into(), place: None }]);
+                return Err(vec![Reason::plain("it is not among the options")]);
             }
             let mut parts = declared.to_vec();
             parts.push(Part::Choice(chosen.clone()));
             return match self.advance(&base, &parts, false) {
-                Advanced::Waits(ask, _) => Ok(pend(base, parts, ask.who, false)),
+                Advanced::Waits(ask) => Ok(pend(base, parts, ask.who, false)),
                 Advanced::Open(..) => {
                     let player = base.player;
                     Ok(pend(base, parts, Some(player), false))
@@ -265,13 +265,11 @@ impl Oracle {
         let demands = self.force(&base).demands.iter().any(|each| each.rule.if_it_can);
         match self.advance(&base, &parts, false) {
             Advanced::Refused(reasons) => Err(reasons),
-            Advanced::Waits(ask, _) if ask.who == Some(base.player) => {
-                Err(vec![Reason { text: "a choice is still to be made".into(), place: None }])
+            Advanced::Waits(ask) if ask.who == Some(base.player) => {
+                Err(vec![Reason::plain("a choice is still to be made")])
             }
-            Advanced::Waits(ask, _) => Ok(pend(base, parts, ask.who, false)),
-            Advanced::Open(_, false) => {
-                Err(vec![Reason { text: "a further move must be made".into(), place: None }])
-            }
+            Advanced::Waits(ask) => Ok(pend(base, parts, ask.who, false)),
+            Advanced::Open(_, false) => Err(vec![Reason::plain("a further move must be made")]),
             Advanced::Done(position) => Ok(*position),
             Advanced::Open(state, true) => {
                 let listed = self.list(position).into_iter().any(|(each, ..)| each == *turn);
@@ -285,7 +283,7 @@ impl Oracle {
                 }
             }
             Advanced::Judged(_, left) if left > 0 => {
-                Err(vec![Reason { text: "nothing is to be chosen there".into(), place: None }])
+                Err(vec![Reason::plain("nothing is to be chosen there")])
             }
             Advanced::Judged(state, _) => {
                 let reasons = self.reasons(&state, position, turn);
@@ -302,7 +300,7 @@ impl Oracle {
     fn finish(&self, base: &Position, parts: Vec<Part>) -> Result<Position, Vec<Reason>> {
         match self.advance(base, &parts, true) {
             Advanced::Done(position) => Ok(*position),
-            Advanced::Waits(ask, _) => Ok(pend(base.clone(), parts, ask.who, true)),
+            Advanced::Waits(ask) => Ok(pend(base.clone(), parts, ask.who, true)),
             Advanced::Refused(reasons) => Err(reasons),
             Advanced::Open(..) | Advanced::Judged(..) => Err(Vec::new()),
         }
@@ -313,9 +311,8 @@ impl Oracle {
         let mut reasons: Vec<Reason> = Vec::new();
         for law in state.broken_laws(2) {
             match state.force.laws.get(law) {
-                Some(each) => reasons.push(self.law_reason(state, &each.rule)),
-                None => reasons
-                    .push(Reason { text: "something must be done that it does not do".into(), place: None }),
+                Some(each) => reasons.extend(state.law_reasons(&each.rule)),
+                None => reasons.push(Reason::plain("something must be done that it does not do")),
             }
         }
         if reasons.is_empty() {
@@ -327,10 +324,11 @@ impl Oracle {
                 .filter(|each| each.if_it_can && !state.meets(each));
             let unmet: Vec<&Demand> = demands.collect();
             if !unmet.is_empty() && !self.list(position).into_iter().any(|(each, ..)| each == *turn) {
-                reasons.extend(unmet.into_iter().map(|each| Reason {
-                    text: "it does not do what must be done if it can".into(),
-                    place: Some(each.place),
-                }));
+                reasons.extend(
+                    unmet.into_iter().map(|each| {
+                        Reason::from_rule("it does not do what must be done if it can", each.place)
+                    }),
+                );
             }
         }
         reasons
@@ -384,7 +382,7 @@ impl<'o> State<'o> {
 
 enum Advanced<'o> {
     /// A decision is to be made.
-    Waits(Ask, bool),
+    Waits(Ask),
     /// Further moves are offered; whether the turn may end here.
     Open(State<'o>, bool),
     /// The turn has ended and is to be judged; so many decisions are left over.
@@ -393,18 +391,18 @@ enum Advanced<'o> {
     Refused(Vec<Reason>),
 }
 
-fn waits<'o>(stop: Stop, stands: bool) -> Advanced<'o> {
+fn waits<'o>(stop: Stop) -> Advanced<'o> {
     match stop {
-        Stop::Ask(ask) | Stop::Split(ask) => Advanced::Waits(ask, stands),
+        Stop::Ask(ask) | Stop::Split(ask) => Advanced::Waits(ask),
         other => Advanced::Refused(vec![stopped(&other)]),
     }
 }
 
 fn stopped(stop: &Stop) -> Reason {
     match stop {
-        Stop::Forbidden(place) => Reason { text: "it is forbidden here".into(), place: Some(*place) },
-        Stop::Ask(_) | Stop::Split(_) => Reason { text: "a choice is still to be made".into(), place: None },
-        Stop::Dead => Reason { text: "it is not among the options".into(), place: None },
+        Stop::Forbidden(place) => Reason::from_rule("it is forbidden here", *place),
+        Stop::Ask(_) | Stop::Split(_) => Reason::plain("a choice is still to be made"),
+        Stop::Dead => Reason::plain("it is not among the options"),
     }
 }
 
@@ -414,7 +412,7 @@ fn unknown(wanted: &Declared) -> Reason {
         (Some(from), None) => format!("the piece on {from} has no such act"),
         _ => "there is no such move".to_owned(),
     };
-    Reason { text, place: None }
+    Reason::plain(text)
 }
 
 fn unpack(position: &Position) -> (Position, &[Part], bool) {

@@ -1,6 +1,7 @@
 //! The plain evaluator: walks the typed rules in the most obvious way. Clear rather than fast; what it says is right.
 //! Imports `model`, `position`, `engine`; never `program` or `play`.
 
+mod define;
 mod effect;
 mod eval;
 mod explain;
@@ -118,7 +119,7 @@ impl Engine for Oracle {
     fn threats(&self, position: &Position, side: SideId) -> Vec<PieceId> {
         let force = self.force(position);
         let threats = Moment::at_start(self, &force, position, Depth::PLAY).royal_threats(side);
-        value::sorted(threats.into_iter().filter_map(|(_, by)| by).collect())
+        value::sorted(threats.into_iter().filter_map(|threat| threat.taker).collect())
     }
 
     fn outcome(&self, position: &Position, repeats: u32) -> Option<Outcome> {

@@ -43,18 +43,11 @@ pub(super) struct Info {
     pub entered: Option<Square>,
 }
 
-/// What `it` is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum It {
-    Piece(PieceId),
-    Square(Square),
-}
-
 /// What a sentence speaks of: whose eyes, which piece, which names.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub view: SideId,
-    pub it: Option<It>,
+    pub it: Option<PieceId>,
     pub vars: Vec<Option<Value>>,
     pub info: Option<Rc<Info>>,
 }
@@ -67,7 +60,7 @@ impl Frame {
 
     /// The same, about a piece, seen as its owner sees it.
     pub fn about(moment: &Moment<'_>, piece: PieceId, vars: u16) -> Frame {
-        Frame { it: Some(It::Piece(piece)), ..Frame::new(moment.piece(piece).owner, vars) }
+        Frame { it: Some(piece), ..Frame::new(moment.piece(piece).owner, vars) }
     }
 
     /// The same, with what is known of a move.

@@ -80,6 +80,8 @@ pub(super) struct State<'o> {
     pub after: bool,
     /// What has been declared.
     pub parts: Vec<Part>,
+    /// The sentences that made its moves.
+    pub made: Vec<Origin>,
     /// How often the position has stood.
     pub repeats: u32,
     /// Happenings that the triggers have seen already.
@@ -107,6 +109,7 @@ impl<'o> State<'o> {
             depth,
             after: false,
             parts: Vec::new(),
+            made: Vec::new(),
             repeats: 1,
             answered: 0,
             info: Rc::new(Info::default()),
@@ -203,10 +206,7 @@ impl<'o> State<'o> {
     pub fn set(&mut self, fact: FactId, of: &Value, value: Value, frame: &Frame) {
         let declared = &self.force.library.facts[fact.index()];
         let ends = declared.of == Type::Bool && value == Value::Bool(false) && declared.default.is_none();
-        let maker = match frame.it {
-            Some(super::moment::It::Piece(piece)) => Some(piece),
-            _ => None,
-        };
+        let maker = frame.it;
         let mark = |left: Left| {
             (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: !declared.secret })
         };

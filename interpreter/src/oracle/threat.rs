@@ -1,6 +1,6 @@
 //! Threats: what a side could take if it were its turn, and whether it could move at all. Imports `model`, `position`.
 
-use super::moment::{Depth, Frame, It, Moment};
+use super::moment::{Depth, Frame, Moment};
 use super::state::State;
 use super::turn::Found;
 use crate::ids::{LabelId, PieceId, SideId, Square};
@@ -15,6 +15,8 @@ pub(super) struct Capture {
     pub taker: Option<PieceId>,
     pub taken: PieceId,
     pub labels: std::rc::Rc<[LabelId]>,
+    /// The sentences that made the moves of the turn.
+    pub made: Vec<rulemate_grammar::source::Place>,
 }
 
 impl Moment<'_> {
@@ -65,6 +67,7 @@ impl Moment<'_> {
                     taker: each.other.as_ref().map(|(taker, _)| *taker),
                     taken: each.who,
                     labels: std::rc::Rc::clone(&each.labels),
+                    made: done.made.clone(),
                 })
                 .collect();
             if hits.is_empty() || !done.broken_laws(0).is_empty() {
@@ -74,14 +77,14 @@ impl Moment<'_> {
         });
     }
 
-    /// The royal pieces of a side that are threatened, each with one that threatens it.
-    pub fn royal_threats(&self, side: SideId) -> Vec<(PieceId, Option<PieceId>)> {
+    /// How royal pieces of a side are threatened: one capture for each pair of taker and taken.
+    pub fn royal_threats(&self, side: SideId) -> Vec<Capture> {
         let royals = self.royals(side);
-        let mut threats = Vec::new();
+        let mut threats: Vec<Capture> = Vec::new();
         if !royals.is_empty() {
             self.captures(side.other(), Some(&royals), true, &mut |capture| {
-                if !threats.contains(&(capture.taken, capture.taker)) {
-                    threats.push((capture.taken, capture.taker));
+                if threats.iter().all(|each| (each.taken, each.taker) != (capture.taken, capture.taker)) {
+                    threats.push(capture.clone());
                 }
                 false
             });
@@ -130,7 +133,7 @@ impl Moment<'_> {
                 found
             }),
             Value::Squares(set) => set.iter().any(|square| {
-                let Some(It::Piece(it)) = frame.it else { return false };
+                let Some(it) = frame.it else { return false };
                 let there = self.standing(it, square);
                 let mut found = false;
                 Moment { position: &there, ..*self }.captures(
@@ -192,7 +195,7 @@ impl Moment<'_> {
                         }
                     }
                     Some((Value::Squares(set), Type::Squares)) => {
-                        if let Some(It::Piece(it)) = frame.it {
+                        if let Some(it) = frame.it {
                             for square in set.iter() {
                                 let there = self.standing(it, square);
                                 Moment { position: &there, ..*self }.captures(

@@ -1,7 +1,7 @@
 //! Turns: a move, then whatever further moves are offered or demanded, and the decisions in between; each is tried.
 //! Imports `model`, `position`.
 
-use super::moment::{Depth, Frame, It};
+use super::moment::{Depth, Frame};
 use super::state::{Ask, Offer, Script, State, Stop};
 use super::ways::Way;
 use crate::ids::{KindId, LabelId, PieceId};
@@ -36,6 +36,7 @@ impl<'o> State<'o> {
         labels.dedup();
         self.labels = labels.into();
         self.answered = self.log.len();
+        self.made.extend(way.rules.iter().map(|rule| force.moves[*rule].rule.place));
         if let Some(offer) = offer {
             match self.taken_up.iter_mut().find(|(place, _)| *place == offer.place) {
                 Some((_, used)) => *used += 1,
@@ -436,7 +437,7 @@ impl<'o> State<'o> {
             each.deed == demand.deed && demand.label.is_none_or(|label| each.labels.contains(&label)) && {
                 let moment = at_start.as_was(each.who, &each.was);
                 let mut frame = Frame::new(self.player(), demand.vars);
-                frame.it = Some(It::Piece(each.who));
+                frame.it = Some(each.who);
                 let earlier = super::moment::Moment { links: each.link.saturating_sub(1), ..moment };
                 moment.has_piece(&demand.subject, each.who, &mut frame)
                     && demand.object.as_ref().is_none_or(|object| {

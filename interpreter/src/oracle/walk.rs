@@ -28,6 +28,8 @@ pub(super) struct Trace {
     pub onto: bool,
     /// Sentences whose path was borrowed; their guards hold too.
     pub borrowed: Vec<usize>,
+    /// Squares that a lenient walk has passed although it may not.
+    pub barred: Vec<Square>,
 }
 
 /// A walk of a piece, or of nobody.
@@ -39,6 +41,8 @@ pub(super) struct Walk<'m, 'a> {
     pub label: Option<LabelId>,
     /// Of the relations only `see` is asked, and anything may be taken.
     pub only_sees: bool,
+    /// It goes on where it may not, and notes where: for explaining.
+    pub lenient: bool,
     pub frame: Frame,
     /// The file of the sentence: what is borrowed is as without its changes.
     pub file: Option<FileId>,
@@ -60,7 +64,18 @@ impl<'m, 'a> Walk<'m, 'a> {
     ) -> Self {
         let edges = !moment.force.edges.is_empty();
         let doors = !moment.force.relations(Verb::PassFrom).is_empty();
-        Walk { moment, walker, origin, label, only_sees: false, frame, file: None, edges, doors }
+        Walk {
+            moment,
+            walker,
+            origin,
+            label,
+            only_sees: false,
+            lenient: false,
+            frame,
+            file: None,
+            edges,
+            doors,
+        }
     }
 
     fn view(&self) -> SideId {
@@ -83,6 +98,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             wraps: false,
             onto: false,
             borrowed: Vec::new(),
+            barred: Vec::new(),
         };
         self.go(path, trace, true, 0, then);
     }
@@ -218,12 +234,18 @@ impl<'m, 'a> Walk<'m, 'a> {
             if done + 1 >= leg.least {
                 self.end(leg, &trace, last, then);
             }
-            if leg.most.is_some_and(|most| done + 1 >= most) || !self.passes(leg, &trace) {
+            if leg.most.is_some_and(|most| done + 1 >= most) {
                 continue;
+            }
+            let mut trace = trace;
+            if !self.passes(leg, &trace) {
+                if !self.lenient {
+                    continue;
+                }
+                trace.barred.push(trace.square);
             }
             points.push(point);
             let (vector, bend) = bend.next(heading);
-            let mut trace = trace;
             trace.trail.insert(trace.square);
             self.stride(leg, vector, bend, done + 1, trace, last, points, then);
             points.pop();

@@ -1,0 +1,138 @@
+//! What can be said on the command line. Imports clap alone.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Play, check and study chess variants written as rule files.
+#[derive(Debug, Parser)]
+#[command(name = "rulemate", version, about, propagate_version = true)]
+pub struct Cli {
+    /// A folder with further rule files; they come before the built-in ones. Can be given several times.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub rules: Vec<PathBuf>,
+    /// Print for programs, as JSON.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Look for mistakes in rule files and folders.
+    Check {
+        /// Rule files, or folders of them.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// The game in which events are checked; else the one whose deck they belong to.
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+    },
+    /// List the legal turns, one a line: coordinate form, a tab, human form.
+    Moves(GameArgs),
+    /// Count legal turns, depth by depth.
+    Perft {
+        #[command(flatten)]
+        game: GameArgs,
+        /// How many turns deep.
+        depth: u32,
+        /// Show the count behind each turn.
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Say which rule makes a move legal, or everything that refuses it; or what the piece on a square can do.
+    Explain {
+        #[command(flatten)]
+        game: GameArgs,
+        /// A move in either form, or a square.
+        #[arg(value_name = "MOVE")]
+        what: String,
+    },
+    /// Play a game at the terminal.
+    Play {
+        #[command(flatten)]
+        game: GameArgs,
+        /// The side that plays at random, by name or letter.
+        #[arg(long, value_name = "SIDE")]
+        random: Option<String>,
+        /// Where its random moves come from; the same number gives the same moves.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// A game in PGN to go on with.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "play"])]
+        load: Option<PathBuf>,
+    },
+    /// Run scenario files.
+    Test {
+        /// Files, or folders of them; without any, the folder where you are.
+        #[arg(value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Run large node counts too.
+        #[arg(long)]
+        deep: bool,
+        /// Run only scenarios with this in their name.
+        #[arg(long, value_name = "TEXT")]
+        only: Option<String>,
+    },
+    /// Bring rule files into their usual form.
+    Fmt {
+        /// Files, or folders of them; without any, the folder where you are.
+        #[arg(value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Change nothing; say which files would change.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write a commented rule file and a scenario file that passes, to begin with.
+    New {
+        /// A game or an event.
+        what: What,
+        /// Its name; the files are named after it.
+        name: String,
+        /// The folder to write to.
+        #[arg(long = "in", value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
+    },
+    /// Print the page of an error's code.
+    ExplainCode {
+        /// For instance R0203; without one, all codes are listed.
+        code: Option<String>,
+    },
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page.
+    Man,
+}
+
+/// What can be begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// A game.
+    Game,
+    /// An event.
+    Event,
+}
+
+/// Which game, and where in it.
+#[derive(Clone, Debug, Args)]
+pub struct GameArgs {
+    /// A game's name, or the path of its rule file.
+    pub game: String,
+    /// The position to begin from: FEN, with a suffix for what FEN cannot say.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Moves to play first, in either form: "e4 e5 Nf3".
+    #[arg(long, value_name = "MOVES")]
+    pub play: Option<String>,
+    /// Events in force: numbers, names or paths, each with :w or :b for who started it.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub events: Vec<String>,
+    /// A setting of the game, as claims=no. Can be given several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}

@@ -1,0 +1,18 @@
+//! The codes of mistakes that only the command line meets, and of all crates together. Imports the other
+//! crates' tables.
+
+use rulemate_grammar::codes::Code;
+
+rulemate_grammar::code_table! {
+    SCENARIO "R0851" "a scenario file that cannot be read";
+    FILE "R0852" "a file that cannot be read or written";
+}
+
+/// All codes there are.
+pub fn all() -> impl Iterator<Item = &'static Code> {
+    rulemate_grammar::codes::CODES
+        .iter()
+        .chain(rulemate_interpreter::notation::codes::CODES)
+        .chain(rulemate_interpreter::shelf::CODES)
+        .chain(CODES)
+}

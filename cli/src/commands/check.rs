@@ -1,0 +1,141 @@
+//! `rulemate check`: looks for mistakes in rule files and folders.
+
+use super::{Done, Stop, diagnostics};
+use crate::args::Cli;
+use crate::render;
+use crate::session;
+use crate::shelf::{Folders, folders_in, read, rule_files};
+use rulemate_grammar::ast::Item;
+use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};
+use rulemate_grammar::parse::parse_bytes;
+use rulemate_grammar::source::{Place, SourceId, Sources};
+use rulemate_interpreter::game::Prepared;
+use rulemate_interpreter::shelf::{Shelf, load};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Checks all rule files that the paths name.
+pub fn run(cli: &Cli, shelf: &Folders, paths: &[PathBuf], game: Option<&str>, out: &mut dyn Write) -> Done {
+    let files = rule_files_of(paths)?;
+    let mut found = Found::default();
+    for file in &files {
+        check(shelf, file, game, &mut found);
+    }
+    let errors = found.diagnostics.iter().filter(|each| each.severity == Severity::Error).count();
+    let others = found.diagnostics.len() - errors;
+    if cli.json {
+        let value = json!({
+            "files": files.iter().map(|file| file.to_string_lossy()).collect::<Vec<_>>(),
+            "errors": errors,
+            "diagnostics": render::json(&found.sources, &found.diagnostics),
+        });
+        super::print_json(out, &value)?;
+    } else {
+        diagnostics(cli, out, &found.sources, &found.diagnostics)?;
+        let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let others = if others == 0 { String::new() } else { format!(", {}", noun(others, "warning")) };
+        writeln!(out, "{} checked: {}{others}", noun(files.len(), "file"), noun(errors, "error"))?;
+    }
+    if session::has_errors(&found.diagnostics) { Err(Stop::Told) } else { Ok(()) }
+}
+
+/// The rule files that paths name: themselves, or those in folders and below.
+pub(super) fn rule_files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            for folder in folders_in(path) {
+                files.extend(rule_files(&folder));
+            }
+        } else if path.is_file() {
+            files.push(path.clone());
+        } else {
+            return Err(Stop::Usage(format!("there is no file or folder `{}`", path.display())));
+        }
+    }
+    Ok(files)
+}
+
+/// What several runs have found, each thing once.
+#[derive(Default)]
+struct Found {
+    sources: Sources,
+    diagnostics: Vec<Diagnostic>,
+    ids: BTreeMap<String, SourceId>,
+    seen: BTreeSet<(String, u32, &'static str, String)>,
+}
+
+impl Found {
+    fn add(&mut self, sources: &Sources, diagnostics: Vec<Diagnostic>) {
+        for mut diagnostic in diagnostics {
+            let first = diagnostic.labels.first().map_or_else(Place::default, |label| label.place);
+            let name = sources.get(first.source).name.clone();
+            if !self.seen.insert((name, first.span.start, diagnostic.code, diagnostic.message.clone())) {
+                continue;
+            }
+            for Label { place, .. } in &mut diagnostic.labels {
+                let source = sources.get(place.source);
+                place.source = *self
+                    .ids
+                    .entry(source.name.clone())
+                    .or_insert_with(|| self.sources.add(source.clone()));
+            }
+            self.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
+    let shown = file.to_string_lossy().replace('\\', "/");
+    let Some(text) = read(file) else {
+        let mut sources = Sources::default();
+        let source = sources.add(rulemate_grammar::source::Source::new(shown.as_str(), ""));
+        let place = Place { source, ..Place::default() };
+        let message = format!("cannot read `{shown}`");
+        found.add(&sources, vec![Diagnostic::error(crate::codes::FILE, place, message)]);
+        return;
+    };
+    let (_, tree, _) = parse_bytes(&text.shown, &text.bytes, SourceId::default());
+    let event = tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. }));
+    // Games beside the file are found by name, whether or not `--rules` names their folder.
+    let mut shelf = shelf.clone();
+    shelf.folders.extend(file.parent().map(Path::to_path_buf));
+    let path = if shown.contains('/') { shown.clone() } else { format!("./{shown}") };
+    let mut loaded = if event {
+        let game = game.map(str::to_string).or_else(|| game_of_event(&shelf, file));
+        load(&shelf, game.as_deref().unwrap_or_default(), &[path])
+    } else {
+        load(&shelf, &path, &[])
+    };
+    let sound = loaded.is_sound();
+    found.add(&loaded.sources, std::mem::take(&mut loaded.diagnostics));
+    if sound {
+        if let Err(diagnostics) = Prepared::new(loaded.library) {
+            found.add(&loaded.sources, diagnostics);
+        }
+    }
+}
+
+/// The game in whose deck an event is: one in the folder above whose deck is the event's folder; else the
+/// first game at hand that has a deck.
+fn game_of_event(shelf: &Folders, file: &Path) -> Option<String> {
+    let folder = std::path::absolute(file).ok()?.parent()?.to_path_buf();
+    let name = folder.file_name()?.to_str()?;
+    let above = folder.parent().map(rule_files).unwrap_or_default();
+    for game in above {
+        if read(&game).and_then(|text| deck(&text.bytes)).is_some_and(|deck| deck == name) {
+            return Some(game.to_string_lossy().into_owned());
+        }
+    }
+    shelf.games().into_iter().find(|game| shelf.find(game).is_some_and(|text| deck(&text.bytes).is_some()))
+}
+
+fn deck(bytes: &[u8]) -> Option<String> {
+    let (_, tree, _) = parse_bytes("", bytes, SourceId::default());
+    tree.sentences.iter().find_map(|sentence| match &sentence.item {
+        Item::Deck(folder) => Some(folder.text.clone()),
+        _ => None,
+    })
+}

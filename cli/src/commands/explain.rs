@@ -1,0 +1,70 @@
+//! `rulemate explain`.
+
+use super::{Done, Stop, open, print_json};
+use crate::args::{Cli, GameArgs};
+use crate::explain;
+use crate::shelf::Folders;
+use rulemate_interpreter::notation::lexicon::square;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Says why a move is legal or not, or what a piece can do.
+pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dyn Write) -> Done {
+    let session = open(shelf, args)?;
+    let game = &session.game;
+    if let Some(at) = square(what).filter(|at| game.rules().lexicon.size.has(*at)) {
+        // A pawn's move is written like its square: what is legal is meant as a move.
+        if game.find(what).is_err() {
+            return of_square(cli, game, at, out);
+        }
+    }
+    let said = explain::of_move(game, &session.sources, what);
+    if cli.json {
+        let places: Vec<Value> = said
+            .places
+            .iter()
+            .map(|(cited, sentence)| json!({ "place": cited, "sentence": sentence }))
+            .collect();
+        print_json(out, &json!({ "move": what, "legal": said.legal, "text": said.text, "places": places }))?;
+    } else {
+        writeln!(out, "{}", said.text)?;
+    }
+    // An illegal move is an answer here; one that means nothing is not.
+    let means_something = said.legal || !said.places.is_empty() || said.text.contains(':');
+    if means_something { Ok(()) } else { Err(Stop::Told) }
+}
+
+fn of_square(
+    cli: &Cli,
+    game: &rulemate_interpreter::game::Game,
+    at: rulemate_interpreter::ids::Square,
+    out: &mut dyn Write,
+) -> Done {
+    let position = game.position();
+    let piece = position.at(at).map(|id| position.piece(id));
+    let name = piece.map(|piece| {
+        let library = game.library();
+        format!("{} {}", library.side_name(piece.owner), library.kinds[piece.kind.index()].name)
+    });
+    let turns = explain::of_square(game, at);
+    if cli.json {
+        let turns: Vec<Value> =
+            turns.iter().map(|(coordinate, san)| json!({ "coordinate": coordinate, "san": san })).collect();
+        return print_json(out, &json!({ "square": at.to_string(), "piece": name, "turns": turns }));
+    }
+    let Some(name) = name else {
+        writeln!(out, "nothing stands on {at}")?;
+        return Ok(());
+    };
+    if turns.is_empty() {
+        let whose = piece.is_some_and(|piece| piece.owner == position.player);
+        let why = if whose { "has no legal turn" } else { "has no turn: the other side is to move" };
+        writeln!(out, "the {name} on {at} {why}")?;
+        return Ok(());
+    }
+    writeln!(out, "the {name} on {at} can play")?;
+    for (coordinate, san) in turns {
+        writeln!(out, "{coordinate}\t{san}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! The commands: each takes its arguments and prints what it has to say. Imports everything of this crate.
+
+mod check;
+mod explain;
+mod fmt;
+mod moves;
+mod new;
+mod pages;
+mod play;
+mod test;
+
+use crate::args::{Cli, Command, GameArgs};
+use crate::render;
+use crate::session::{self, Request, Session, Trouble};
+use crate::shelf::Folders;
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::Sources;
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Why a command has stopped.
+pub(crate) enum Stop {
+    /// The input has errors.
+    Trouble(Trouble),
+    /// The input has errors that are told already.
+    Told,
+    /// Wrong usage.
+    Usage(String),
+    /// Reading or writing failed.
+    Io(String, io::Error),
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Stop {
+        Stop::Trouble(trouble)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io("standard output".to_string(), error)
+    }
+}
+
+/// What a command gives back.
+pub(crate) type Done = Result<(), Stop>;
+
+/// Runs a command. 0: fine; 1: the input has errors; 2: wrong usage.
+#[must_use]
+pub fn run(cli: &Cli) -> ExitCode {
+    let stdout = io::stdout();
+    let mut out = io::BufWriter::new(stdout.lock());
+    let done = dispatch(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Io(_, error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            // Whoever read us has had enough. What is still in the buffer must not be written either.
+            let _ = out.into_parts();
+            ExitCode::SUCCESS
+        }
+        Err(stop) => {
+            let code = if matches!(stop, Stop::Usage(_)) { 2 } else { 1 };
+            let _ = tell(cli, &mut out, stop);
+            let _ = out.flush();
+            ExitCode::from(code)
+        }
+    }
+}
+
+fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
+    let shelf = Folders::new(cli.rules.clone());
+    for folder in &cli.rules {
+        if !folder.is_dir() {
+            return Err(Stop::Usage(format!("`{}` is no folder", folder.display())));
+        }
+    }
+    match &cli.command {
+        Command::Check { paths, game } => check::run(cli, &shelf, paths, game.as_deref(), out),
+        Command::Moves(args) => moves::moves(cli, &shelf, args, out),
+        Command::Perft { game, depth, divide } => moves::perft(cli, &shelf, game, *depth, *divide, out),
+        Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
+        Command::Play { game, random, seed, load } => {
+            play::run(&shelf, game, random.as_deref(), *seed, load.as_deref(), out)
+        }
+        Command::Test { paths, deep, only } => test::run(cli, &shelf, paths, *deep, only.as_deref(), out),
+        Command::Fmt { paths, check } => fmt::run(cli, paths, *check, out),
+        Command::New { what, name, folder } => new::run(*what, name, folder, out),
+        Command::ExplainCode { code } => pages::explain_code(cli, code.as_deref(), out),
+        Command::Completions { shell } => pages::completions(*shell, out),
+        Command::Man => pages::man(out),
+    }
+}
+
+fn tell(cli: &Cli, out: &mut dyn Write, stop: Stop) -> io::Result<()> {
+    match stop {
+        Stop::Told => Ok(()),
+        Stop::Trouble(trouble) => diagnostics(cli, out, &trouble.sources, &trouble.diagnostics),
+        Stop::Usage(message) => {
+            eprintln_quietly(&format!("error: {message}\n\nFor more information, try '--help'."));
+            Ok(())
+        }
+        Stop::Io(what, error) => {
+            eprintln_quietly(&format!("error: {what}: {error}"));
+            Ok(())
+        }
+    }
+}
+
+/// Prints diagnostics: drawn on standard error, or as JSON on standard output.
+fn diagnostics(
+    cli: &Cli,
+    out: &mut dyn Write,
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+) -> io::Result<()> {
+    if cli.json {
+        let value = json!({ "diagnostics": render::json(sources, diagnostics) });
+        return writeln!(out, "{value:#}");
+    }
+    out.flush()?;
+    let drawn = render::draw(sources, diagnostics, colour_on_stderr());
+    let _ = io::stderr().write_all(drawn.as_bytes());
+    Ok(())
+}
+
+/// Prints a line on standard error, and does not mind if nobody reads it.
+fn eprintln_quietly(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn colour_on_stderr() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// The game that arguments name, at the position that they name.
+fn open(shelf: &Folders, args: &GameArgs) -> Result<Session, Stop> {
+    let request = request(args);
+    Ok(session::open(shelf, &request)?)
+}
+
+fn request(args: &GameArgs) -> Request {
+    Request {
+        game: args.game.clone(),
+        events: args.events.iter().map(|event| event.trim().to_string()).collect(),
+        settings: args.set.clone(),
+        position: args.position.clone(),
+        moves: args.play.as_deref().map_or_else(Vec::new, session::moves_of),
+    }
+}
+
+/// Prints JSON.
+fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> Done {
+    writeln!(out, "{value:#}")?;
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! `rulemate new`: writes a rule file and a scenario file to begin with.
+
+use super::{Done, Stop};
+use crate::args::What;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+const GAME: [&str; 2] = [include_str!("../../templates/game.rules"), include_str!("../../templates/game.yaml")];
+const EVENT: [&str; 2] =
+    [include_str!("../../templates/event.rules"), include_str!("../../templates/event.yaml")];
+
+/// Writes both files; neither may be there.
+pub fn run(what: What, name: &str, folder: &Path, out: &mut dyn Write) -> Done {
+    let stem = stem(name);
+    if stem.is_empty() {
+        return Err(Stop::Usage(format!("`{name}` is no name: it needs a letter or a digit")));
+    }
+    if name.contains(['"', '\n', '\r']) {
+        return Err(Stop::Usage("a name has no quotation marks and no line ends".to_string()));
+    }
+    if !folder.is_dir() {
+        return Err(Stop::Usage(format!("`{}` is no folder", folder.display())));
+    }
+    let texts = if what == What::Game { GAME } else { EVENT };
+    let paths = ["rules", "yaml"].map(|ending| folder.join(format!("{stem}.{ending}")));
+    for path in &paths {
+        if path.exists() {
+            return Err(Stop::Usage(format!("`{}` is there already", path.display())));
+        }
+    }
+    for (path, text) in paths.iter().zip(texts) {
+        let text = text.replace("NAME", name).replace("STEM", &stem);
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|error| Stop::Io(path.display().to_string(), error))?;
+        writeln!(out, "wrote {}", path.display())?;
+    }
+    writeln!(out, "try `rulemate test {}`", paths[1].display())?;
+    Ok(())
+}
+
+/// The files' name: small letters and digits, what lies between as hyphens.
+fn stem(name: &str) -> String {
+    let words: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join("-")
+}

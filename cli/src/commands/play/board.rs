@@ -1,0 +1,82 @@
+//! The board as text, in colour or plain. Imports the interpreter.
+
+use anstyle::{AnsiColor, Color, Effects, RgbColor, Style};
+use rulemate_interpreter::board::SquareSet;
+use rulemate_interpreter::game::Game;
+use rulemate_interpreter::ids::{SideId, Square};
+
+/// What is shown beside the pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marked {
+    /// Squares that a piece can go to: `*` where nothing stands, `x` before what stands there.
+    pub targets: SquareSet,
+    /// Squares of the last turn.
+    pub last: SquareSet,
+}
+
+/// Draws the board as the first side sees it; the first side's signs as declared, the second's in small letters.
+#[must_use]
+pub fn draw(game: &Game, marked: Marked, colour: bool) -> String {
+    let rules = game.rules();
+    let (lexicon, position) = (rules.lexicon, game.position());
+    let size = lexicon.size;
+    let sign = |square: Square| {
+        position.at(square).map(|id| {
+            let piece = position.piece(id);
+            (lexicon.sign(piece.kind, piece.owner), piece.owner)
+        })
+    };
+    let widest = size.squares().filter_map(|square| sign(square).map(|(sign, _)| sign.chars().count())).max();
+    let width = widest.unwrap_or(1).max(1);
+    let mut text = String::new();
+    for rank in (0..size.ranks).rev() {
+        text.push_str(&format!("{:>3} ", rank + 1));
+        for file in 0..size.files {
+            let square = Square::at(file, rank);
+            let target = marked.targets.has(square);
+            let (shown, owner) = match sign(square) {
+                Some((sign, owner)) => (sign, Some(owner)),
+                None if target => ("*", None),
+                None if colour => ("", None),
+                None => (".", None),
+            };
+            let lead = if target && owner.is_some() { "x" } else { " " };
+            let cell = format!("{lead}{shown:<width$} ");
+            if colour {
+                let style = style(square, owner, target, marked.last.has(square));
+                text.push_str(&format!("{style}{cell}{style:#}"));
+            } else {
+                text.push_str(&cell);
+            }
+        }
+        let row = text.trim_end_matches(' ').len();
+        text.truncate(row);
+        text.push('\n');
+    }
+    text.push_str("    ");
+    for file in 0..size.files {
+        text.push_str(&format!(" {:<width$} ", char::from(b'a' + file)));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+fn style(square: Square, owner: Option<SideId>, target: bool, last: bool) -> Style {
+    let light = (square.file() + square.rank()) % 2 == 1;
+    let ground = match (target, last, light) {
+        (true, _, true) => RgbColor(170, 190, 110),
+        (true, _, false) => RgbColor(140, 165, 85),
+        (false, true, true) => RgbColor(205, 190, 120),
+        (false, true, false) => RgbColor(180, 160, 90),
+        (false, false, true) => RgbColor(200, 180, 150),
+        (false, false, false) => RgbColor(150, 115, 85),
+    };
+    let style = Style::new().bg_color(Some(Color::Rgb(ground)));
+    match owner {
+        Some(SideId(0)) => style
+            .fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)))
+            .effects(Effects::BOLD),
+        _ => style.fg_color(Some(Color::Ansi(AnsiColor::Black))),
+    }
+}

@@ -1,0 +1,301 @@
+//! A game and what is said at the board. Imports `board`, `session`, `explain`, and the interpreter.
+
+use super::super::Stop;
+use super::Chance;
+use super::board::{Marked, draw};
+use crate::explain;
+use crate::session::{self, Session};
+use rulemate_grammar::source::{Place, Source, Span};
+use rulemate_interpreter::board::SquareSet;
+use rulemate_interpreter::game::record::{self, Broken};
+use rulemate_interpreter::ids::{SideId, Square};
+use rulemate_interpreter::notation::lexicon::square;
+use rulemate_interpreter::notation::pgn;
+use rulemate_interpreter::position::Part;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Whether the game goes on.
+pub enum Next {
+    /// Another line is read.
+    On,
+    /// The players leave.
+    Leave,
+}
+
+const HELP: &str = "\
+  Nf3, g1f3        play a move, in either form
+  e2               show what the piece on a square can do
+  moves            list all legal moves
+  explain MOVE     say which rule makes a move legal, or what refuses it
+  undo             take back the last turn (with the random player's answer)
+  claim [NAME]     end the game by a claim, where the rules allow one
+  board            draw the board
+  position         print the position as text
+  save FILE        write the game as PGN
+  load FILE        go on with a game from PGN
+  help             print this
+  quit             leave";
+
+/// A game that is played at the terminal.
+pub struct Table {
+    session: Session,
+    random: Option<SideId>,
+    chance: Chance,
+    colour: bool,
+    /// The end has been told.
+    told: bool,
+}
+
+impl Table {
+    pub fn new(session: Session, random: Option<SideId>, chance: Chance, colour: bool) -> Table {
+        Table { session, random, chance, colour, told: false }
+    }
+
+    /// The game's name.
+    pub fn title(&self) -> &str {
+        let library = self.session.game.library();
+        let last = library.games.checked_sub(1).and_then(|last| library.files.get(last));
+        last.map_or("a game", |file| file.title.as_str())
+    }
+
+    /// What stands before the players' answers.
+    pub fn prompt(&self) -> String {
+        let game = &self.session.game;
+        let who = game.who().map_or("chance", |side| game.library().side_name(side));
+        match game.position().pending {
+            Some(_) => format!("{who} decides> "),
+            None => format!("{}. {who}> ", game.position().number),
+        }
+    }
+
+    /// Draws the board, with what else the position has.
+    pub fn show(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        self.show_with(out, SquareSet::EMPTY)
+    }
+
+    fn show_with(&self, out: &mut dyn Write, targets: SquareSet) -> std::io::Result<()> {
+        let game = &self.session.game;
+        let last = game.plies().iter().rev().find(|ply| !ply.decision);
+        let last = last.map_or(SquareSet::EMPTY, |ply| squares(&ply.turn.parts).into_iter().collect());
+        write!(out, "{}", draw(game, Marked { targets, last }, self.colour))?;
+        if let Some((_, suffix)) = game.position_text().split_once(" | ") {
+            for clause in suffix.split("; ") {
+                writeln!(out, "    {clause}")?;
+            }
+        }
+        if game.is_check() {
+            writeln!(out, "    check")?;
+        }
+        Ok(())
+    }
+
+    /// Makes the moves that no person makes, and tells an end.
+    pub fn go_on(&mut self, out: &mut dyn Write) -> Result<(), Stop> {
+        loop {
+            let game = &self.session.game;
+            if let Some(outcome) = game.outcome() {
+                if !self.told {
+                    writeln!(out, "{} ({})", game.outcome_text(&outcome), record::result(game))?;
+                    self.told = true;
+                }
+                return Ok(());
+            }
+            let by_chance = game.who().is_none();
+            if !by_chance && (self.random.is_none() || game.who() != self.random) {
+                return Ok(());
+            }
+            let turns = game.turns().to_vec();
+            let Some(turn) = self.chance.one_of(turns.len()).and_then(|at| turns.get(at)) else {
+                return Ok(());
+            };
+            let who = game.who().map_or("chance", |side| game.library().side_name(side)).to_string();
+            if self.session.game.play(turn).is_err() {
+                return Ok(());
+            }
+            if let Some(ply) = self.session.game.plies().last() {
+                writeln!(out, "{who}: {}", ply.san)?;
+            }
+            if !by_chance {
+                self.show(out)?;
+            }
+        }
+    }
+
+    /// Does what a line says.
+    pub fn answer(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Stop> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "" => {}
+            "quit" | "exit" => return Ok(Next::Leave),
+            "help" | "?" => writeln!(out, "{HELP}")?,
+            "board" => self.show(out)?,
+            "position" => writeln!(out, "{}", self.session.game.position_text())?,
+            "moves" => writeln!(out, "{}", self.session.game.sans().join("  "))?,
+            "explain" => self.explain(rest, out)?,
+            "undo" => self.undo(out)?,
+            "claim" => self.claim(rest, out)?,
+            "save" => self.save(rest, out)?,
+            "load" if rest.is_empty() => writeln!(out, "say a file: `load game.pgn`")?,
+            "load" => match self.load(Path::new(rest), out) {
+                Ok(()) => self.show(out)?,
+                Err(Stop::Io(what, error)) => writeln!(out, "{what}: {error}")?,
+                Err(Stop::Trouble(trouble)) => {
+                    for diagnostic in &trouble.diagnostics {
+                        writeln!(out, "{}", diagnostic.message)?;
+                    }
+                }
+                Err(stop) => return Err(stop),
+            },
+            _ => self.play(line, out)?,
+        }
+        Ok(Next::On)
+    }
+
+    fn play(&mut self, text: &str, out: &mut dyn Write) -> Result<(), Stop> {
+        let game = &mut self.session.game;
+        match game.play_text(text) {
+            Ok(()) => self.show(out)?,
+            Err(refused) => {
+                if let Some(at) = square(text).filter(|at| game.rules().lexicon.size.has(*at)) {
+                    return self.targets(at, out);
+                }
+                let over = game.outcome().is_some();
+                if over {
+                    writeln!(out, "{}", refused.message(game))?;
+                } else {
+                    self.explain(text, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows where the piece on a square can go.
+    fn targets(&self, at: Square, out: &mut dyn Write) -> Result<(), Stop> {
+        let game = &self.session.game;
+        let turns = game.turns().iter().filter(|turn| {
+            turn.parts.iter().any(|part| matches!(part, Part::Move(declared) if declared.origin == Some(at)))
+        });
+        let targets: SquareSet =
+            turns.flat_map(|turn| squares(&turn.parts)).filter(|square| *square != at).collect();
+        let said = explain::of_square(game, at);
+        if said.is_empty() {
+            writeln!(out, "no legal move begins on {at}")?;
+            return Ok(());
+        }
+        self.show_with(out, targets)?;
+        let sans: Vec<String> = said.into_iter().map(|(_, san)| san).collect();
+        writeln!(out, "    {}", sans.join("  "))?;
+        Ok(())
+    }
+
+    fn explain(&self, text: &str, out: &mut dyn Write) -> Result<(), Stop> {
+        if text.is_empty() {
+            writeln!(out, "say a move: `explain Nf3`")?;
+            return Ok(());
+        }
+        let said = explain::of_move(&self.session.game, &self.session.sources, text);
+        writeln!(out, "{}", said.text)?;
+        Ok(())
+    }
+
+    fn undo(&mut self, out: &mut dyn Write) -> Result<(), Stop> {
+        self.told = false;
+        let mut back = self.session.game.undo();
+        // The random player's own turn goes with the one that it answered.
+        while back && self.random.is_some() && self.session.game.who() == self.random {
+            back = self.session.game.undo();
+        }
+        if back { self.show(out)? } else { writeln!(out, "nothing has been played")? }
+        Ok(())
+    }
+
+    fn claim(&mut self, name: &str, out: &mut dyn Write) -> Result<(), Stop> {
+        match self.session.game.claim((!name.is_empty()).then_some(name)) {
+            Ok(_) => {}
+            Err(names) if names.is_empty() => writeln!(out, "nothing can be claimed now")?,
+            Err(names) => writeln!(out, "what can be claimed is {}", names.join(", "))?,
+        }
+        Ok(())
+    }
+
+    fn save(&self, file: &str, out: &mut dyn Write) -> Result<(), Stop> {
+        if file.is_empty() {
+            writeln!(out, "say a file: `save game.pgn`")?;
+            return Ok(());
+        }
+        let text = record::write(&self.session.game, &self.session.prepared, &[]);
+        match fs::write(file, text) {
+            Ok(()) => writeln!(out, "saved to {file}")?,
+            Err(error) => writeln!(out, "{file}: {error}")?,
+        }
+        Ok(())
+    }
+
+    /// Goes on with the first game of a file.
+    pub fn load(&mut self, path: &Path, out: &mut dyn Write) -> Result<(), Stop> {
+        let shown = path.display().to_string();
+        let bytes = fs::read(path).map_err(|error| Stop::Io(shown.clone(), error))?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = self.session.sources.add(Source::new(shown.as_str(), text.as_str()));
+        let (games, mut wrong) = pgn::read(source, &text);
+        let whole = Place { source, span: Span::new(0, 0) };
+        let code = rulemate_interpreter::notation::codes::PGN;
+        let error = |message: &str| rulemate_grammar::diagnostic::Diagnostic::error(code, whole, message);
+        let played = match games.first() {
+            None => {
+                wrong.push(error("there is no game in this file"));
+                None
+            }
+            Some(game) => {
+                let other = game.tag("Variant").filter(|variant| !variant.eq_ignore_ascii_case(self.title()));
+                if let Some(variant) = other {
+                    wrong.push(error(&format!("this is a game of {variant}, not of {}", self.title())));
+                }
+                match record::play(&self.session.prepared, source, game) {
+                    Ok(game) => Some(game),
+                    Err(Broken::Position(diagnostics)) => {
+                        wrong.extend(diagnostics);
+                        None
+                    }
+                    Err(Broken::Move(game, refused, number, range)) => {
+                        let place = Place { source, span: Span::new(range.start, range.end) };
+                        let number = format!("move {number} of the game");
+                        wrong.push(session::refusal(&game, &refused, place, &number));
+                        None
+                    }
+                }
+            }
+        };
+        match played {
+            Some(game) if wrong.is_empty() => {
+                writeln!(out, "{} moves loaded from {shown}", game.plies().len())?;
+                if games.len() > 1 {
+                    writeln!(out, "the file has {} games; this is the first", games.len())?;
+                }
+                self.session.game = game;
+                self.told = false;
+                Ok(())
+            }
+            _ => Err(Stop::Trouble(session::Trouble {
+                sources: self.session.sources.clone(),
+                diagnostics: wrong,
+            })),
+        }
+    }
+}
+
+/// Where a turn's moves begin and end.
+fn squares(parts: &[Part]) -> Vec<Square> {
+    let mut all = Vec::new();
+    for part in parts {
+        if let Part::Move(declared) = part {
+            all.extend(declared.origin);
+            all.extend(declared.target);
+        }
+    }
+    all
+}

@@ -1,0 +1,141 @@
+//! `rulemate test`: runs scenario files.
+
+use super::{Done, Stop, diagnostics, print_json};
+use crate::args::Cli;
+use crate::codes;
+use crate::scenario::{self, Outcome, Setting};
+use crate::shelf::{Folders, files_with, folders_in};
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::{Place, Source, Sources};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Node counts with more nodes than this need `--deep`.
+const MOST_NODES: u64 = 250_000;
+
+/// Runs all scenarios of files and folders.
+pub fn run(
+    cli: &Cli,
+    shelf: &Folders,
+    paths: &[PathBuf],
+    deep: bool,
+    only: Option<&str>,
+    out: &mut dyn Write,
+) -> Done {
+    let here = [PathBuf::from(".")];
+    let files = scenario_files(if paths.is_empty() { &here } else { paths })?;
+    let setting = Setting { most_nodes: (!deep).then_some(MOST_NODES) };
+    let mut sources = Sources::default();
+    let mut wrong: Vec<Diagnostic> = Vec::new();
+    let mut results: Vec<Value> = Vec::new();
+    let (mut passed, mut failed, mut left_out) = (0usize, 0usize, 0usize);
+    for file in &files {
+        let shown = file.to_string_lossy().replace('\\', "/");
+        let scenarios = match read(file, &shown, &mut sources) {
+            Ok(scenarios) => scenarios,
+            Err(diagnostic) => {
+                wrong.push(*diagnostic);
+                continue;
+            }
+        };
+        let shelf = shelf.at(file.parent().unwrap_or(Path::new(".")));
+        for lined in scenarios {
+            if only.is_some_and(|text| !lined.scenario.name.contains(text)) {
+                continue;
+            }
+            let outcome = scenario::run(&shelf, &lined.scenario, setting);
+            left_out += outcome.left_out;
+            if outcome.failures.is_empty() { passed += 1 } else { failed += 1 }
+            if cli.json {
+                results.push(as_json(&shown, lined.line, &lined.scenario.name, &outcome));
+            } else if !outcome.failures.is_empty() {
+                tell(out, &format!("{shown}:{}", lined.line), &lined.scenario.name, &outcome)?;
+            }
+        }
+    }
+    if cli.json {
+        let value = json!({
+            "scenarios": results,
+            "passed": passed,
+            "failed": failed,
+            "left_out": left_out,
+            "diagnostics": crate::render::json(&sources, &wrong),
+        });
+        print_json(out, &value)?;
+    } else {
+        if !wrong.is_empty() {
+            diagnostics(cli, out, &sources, &wrong)?;
+        }
+        if left_out > 0 {
+            writeln!(out, "{left_out} node counts left out: `--deep` runs them")?;
+        }
+        let unread = if wrong.is_empty() { String::new() } else { format!(", {} files not read", wrong.len()) };
+        writeln!(out, "{passed} passed, {failed} failed{unread}")?;
+    }
+    if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }
+}
+
+/// The scenario files that paths name: themselves, or those in folders and below.
+fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            for folder in folders_in(path) {
+                files.extend(files_with(&folder, &["yaml", "yml"]));
+            }
+        } else if path.is_file() {
+            files.push(path.clone());
+        } else {
+            return Err(Stop::Usage(format!("there is no file or folder `{}`", path.display())));
+        }
+    }
+    Ok(files)
+}
+
+fn read(
+    file: &Path,
+    shown: &str,
+    sources: &mut Sources,
+) -> Result<Vec<scenario::Lined>, Box<Diagnostic>> {
+    let bytes = std::fs::read(file);
+    let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
+    let source = Source::new(shown, text);
+    let id = sources.add(source.clone());
+    if let Err(error) = bytes {
+        let place = Place { source: id, ..Place::default() };
+        return Err(Box::new(Diagnostic::error(codes::FILE, place, format!("cannot read `{shown}`: {error}"))));
+    }
+    scenario::read(&source, id)
+}
+
+fn tell(out: &mut dyn Write, place: &str, name: &str, outcome: &Outcome) -> std::io::Result<()> {
+    writeln!(out, "FAILED {place}: {name}")?;
+    for failure in &outcome.failures {
+        writeln!(out, "  {}", failure.key)?;
+        for (head, text) in [("expected", &failure.expected), ("got", &failure.got)] {
+            let mut lines = text.lines();
+            writeln!(out, "    {head:<9} {}", lines.next().unwrap_or(""))?;
+            for line in lines {
+                writeln!(out, "              {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn as_json(file: &str, line: usize, name: &str, outcome: &Outcome) -> Value {
+    let failures: Vec<Value> = outcome
+        .failures
+        .iter()
+        .map(|failure| json!({ "key": failure.key, "expected": failure.expected, "got": failure.got }))
+        .collect();
+    json!({
+        "file": file,
+        "line": line,
+        "name": name,
+        "passed": failures.is_empty(),
+        "checked": outcome.checked,
+        "failures": failures,
+    })
+}

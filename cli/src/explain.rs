@@ -1,0 +1,108 @@
+//! Why a move is legal, or what refuses it, in words with places in files. Imports the interpreter.
+
+use rulemate_grammar::source::{Place, Sources};
+use rulemate_interpreter::game::{Game, Refused};
+use rulemate_interpreter::ids::Square;
+use rulemate_interpreter::notation::{coordinate, san};
+use rulemate_interpreter::position::{Part, Turn};
+
+/// What is said of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Whether it is legal.
+    pub legal: bool,
+    /// One sentence or several, each a line.
+    pub text: String,
+    /// The places that are cited, as `file:line` with the sentence that stands there.
+    pub places: Vec<(String, String)>,
+}
+
+/// What makes a move legal, or everything that refuses it.
+#[must_use]
+pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
+    match game.find(text) {
+        Ok(turn) if game.outcome().is_none() => legal(game, sources, &turn),
+        Ok(_) => {
+            let outcome = game.outcome().map_or_else(String::new, |outcome| game.outcome_text(&outcome));
+            Said { legal: false, text: format!("`{text}`: the game is over: {outcome}"), places: Vec::new() }
+        }
+        Err(refused) => {
+            let mut said = Said { legal: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
+            match &refused {
+                Refused::Illegal { reasons, .. } => {
+                    said.text = refused.message(game);
+                    said.text.push(':');
+                    for reason in reasons {
+                        said.text.push_str(&format!("\n  {}", reason.text));
+                        if let Some(place) = reason.place {
+                            let (cited, sentence) = cite(sources, place);
+                            if !reason.text.contains(&cited) {
+                                said.text.push_str(&format!(", by `{sentence}` at {cited}"));
+                            }
+                            said.places.push((cited, sentence));
+                        }
+                    }
+                }
+                _ => {
+                    if let Some(help) = refused.help() {
+                        said.text.push_str(&format!("\n  {help}"));
+                    }
+                }
+            }
+            said
+        }
+    }
+}
+
+fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {
+    let name = san::write(game.rules(), game.position(), game.turns(), turn);
+    let coordinate = coordinate::write(game.rules(), game.position(), game.turns(), turn);
+    let mut said = Said { legal: true, text: format!("{name} ({coordinate}) is legal"), places: Vec::new() };
+    if let Some((from, to)) = squares_of(turn) {
+        let explanation = game.explain(from, to);
+        let found = explanation.legal.into_iter().find(|explained| explained.turn == *turn);
+        for place in found.map_or_else(Vec::new, |explained| explained.places) {
+            let cited = cite(sources, place);
+            if !said.places.contains(&cited) {
+                said.places.push(cited);
+            }
+        }
+    }
+    for (at, (cited, sentence)) in said.places.iter().enumerate() {
+        said.text.push_str(if at == 0 { ":" } else { "" });
+        said.text.push_str(&format!("\n  by `{sentence}` at {cited}"));
+    }
+    said
+}
+
+fn squares_of(turn: &Turn) -> Option<(Square, Square)> {
+    turn.parts.iter().find_map(|part| match part {
+        Part::Move(declared) => Some((declared.origin?, declared.target.or(declared.origin)?)),
+        Part::Choice(_) => None,
+    })
+}
+
+/// `file:line`, and the text of the sentence, cut where it is long.
+#[must_use]
+pub fn cite(sources: &Sources, place: Place) -> (String, String) {
+    let text = sources.get(place.source).slice(place.span);
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = line.chars().take(72).collect();
+    let sentence = if short.len() < line.len() { format!("{short}...") } else { short };
+    (sources.cite(place), sentence)
+}
+
+/// What the piece on a square can do: its legal turns in both forms.
+#[must_use]
+pub fn of_square(game: &Game, square: Square) -> Vec<(String, String)> {
+    let turns = game.turns();
+    let (coordinates, sans) = (game.coordinates(), game.sans());
+    turns
+        .iter()
+        .zip(coordinates.into_iter().zip(sans))
+        .filter(|(turn, _)| {
+            turn.parts.iter().any(|part| matches!(part, Part::Move(declared) if declared.origin == Some(square)))
+        })
+        .map(|(_, texts)| texts)
+        .collect()
+}

@@ -1,0 +1,11 @@
+//! The front of Rulemate: the command line, the built-in rules, scenario files. What the binary and the tests
+//! of the whole share.
+
+pub mod args;
+pub mod codes;
+pub mod commands;
+pub mod explain;
+pub mod render;
+pub mod scenario;
+pub mod session;
+pub mod shelf;

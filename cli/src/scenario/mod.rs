@@ -1,0 +1,9 @@
+//! Scenarios: what an author, or a test, wants of rules. Imports the interpreter; no input or output.
+
+mod format;
+mod read;
+mod run;
+
+pub use format::{Moves, Scenario, Switch, Word, Words, split_moves};
+pub use read::{Lined, read};
+pub use run::{Failure, Outcome, Setting, run};

@@ -1,0 +1,172 @@
+//! Runs scenarios: what was expected, and what came. Imports `format`, `session`, and the interpreter.
+
+use super::format::Scenario;
+use crate::session::{self, Request, Session};
+use rulemate_grammar::source::Source;
+use rulemate_interpreter::game::Game;
+use rulemate_interpreter::notation::fen;
+use rulemate_interpreter::perft::perft;
+use rulemate_interpreter::shelf::Shelf;
+
+/// One thing that came out otherwise than expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Which key of the scenario.
+    pub key: &'static str,
+    /// What it says.
+    pub expected: String,
+    /// What came.
+    pub got: String,
+}
+
+impl Failure {
+    fn new(key: &'static str, expected: impl Into<String>, got: impl Into<String>) -> Failure {
+        Failure { key, expected: expected.into(), got: got.into() }
+    }
+}
+
+/// What a run has shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// All that came out otherwise.
+    pub failures: Vec<Failure>,
+    /// How many things were checked.
+    pub checked: usize,
+    /// How many node counts were left out, being too large.
+    pub left_out: usize,
+}
+
+/// How much is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Node counts with more nodes than this are left out; none: all are run.
+    pub most_nodes: Option<u64>,
+}
+
+/// Runs one scenario. Paths in it count from where the shelf says.
+#[must_use]
+pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome {
+    let mut outcome = Outcome::default();
+    let request = Request {
+        game: scenario.game.clone(),
+        events: scenario.events.0.clone(),
+        settings: scenario.set.iter().map(|(name, value)| format!("{name}={}", value.0)).collect(),
+        position: scenario.position.clone(),
+        moves: scenario.moves.0.clone(),
+    };
+    match session::open(shelf, &request) {
+        Ok(mut session) => check(scenario, &mut session, setting, &mut outcome),
+        Err(trouble) => {
+            let messages: Vec<String> = trouble
+                .diagnostics
+                .iter()
+                .map(|diagnostic| {
+                    let place = diagnostic.labels.first().map(|label| trouble.sources.cite(label.place));
+                    let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+                    let place = place.map_or_else(String::new, |place| format!("{place}: "));
+                    format!("{place}{}{help}", diagnostic.message)
+                })
+                .collect();
+            let what = "a game, a position and moves without an error";
+            outcome.failures.push(Failure::new("game", what, messages.join("\n")));
+        }
+    }
+    outcome
+}
+
+fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: &mut Outcome) {
+    let mut expect = |key: &'static str, expected: String, got: String| {
+        outcome.checked += 1;
+        if expected != got {
+            outcome.failures.push(Failure::new(key, expected, got));
+        }
+    };
+    let game = &session.game;
+    for text in &scenario.legal.0 {
+        let got = legality(game, text);
+        expect("legal", format!("{text}: legal"), format!("{text}: {got}"));
+    }
+    for text in &scenario.illegal.0 {
+        let got = match game.find(text) {
+            Ok(_) if game.outcome().is_none() => "legal",
+            _ => "illegal",
+        };
+        expect("illegal", format!("{text}: illegal"), format!("{text}: {got}"));
+    }
+    if let Some(turns) = scenario.turns {
+        let (expected, got) = (turns.to_string(), game.turns().len());
+        let list = if got == turns { String::new() } else { format!(": {}", game.sans().join(" ")) };
+        expect("turns", expected, format!("{got}{list}"));
+    }
+    if let Some(check) = scenario.check {
+        let say = |check: bool| if check { "check" } else { "no check" }.to_string();
+        expect("check", say(check.0), say(game.is_check()));
+    }
+    if let Some(wanted) = &scenario.outcome {
+        let got = game.outcome().map_or_else(|| "none".to_string(), |outcome| game.outcome_text(&outcome));
+        let same = got == *wanted
+            || got.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with(" by "))
+            || got.strip_prefix(wanted.as_str()).is_some_and(|tail| tail.starts_with(" by "));
+        expect("outcome", wanted.clone(), if same { wanted.clone() } else { got });
+    }
+    if let Some(wanted) = &scenario.claim {
+        let mut got: Vec<String> = game
+            .claims()
+            .iter()
+            .map(|claim| claim.by.map_or("", |by| &game.library().labels[by.index()]).to_string())
+            .collect();
+        got.dedup();
+        let got = if got.is_empty() { "none".to_string() } else { got.join(", ") };
+        expect("claim", wanted.0.join(", "), got);
+    }
+    let mut left_out = 0;
+    if let Some(counts) = &scenario.perft {
+        for (depth, nodes) in (1..).zip(counts) {
+            if setting.most_nodes.is_some_and(|most| *nodes > most) {
+                left_out += 1;
+                continue;
+            }
+            let got = perft(game.rules().engine, game.position(), depth);
+            expect("perft", format!("{nodes} nodes at depth {depth}"), format!("{got} nodes at depth {depth}"));
+        }
+    }
+    for (text, wanted) in &scenario.explain {
+        let said = crate::explain::of_move(game, &session.sources, text).text;
+        let got = if said.contains(wanted.as_str()) { wanted.clone() } else { said };
+        expect("explain", format!("{text}: {wanted}"), format!("{text}: {got}"));
+    }
+    if let Some(wanted) = &scenario.result {
+        let text = session::with_events(session, wanted);
+        let source = session.sources.add(Source::new("result", text.as_str()));
+        let got = session.game.position_text();
+        let wanted = match fen::read(session.prepared.rules(), source, &text) {
+            Ok(position) => fen::write(session.prepared.rules(), &position),
+            Err(wrong) => {
+                let messages: Vec<String> = wrong.into_iter().map(|diagnostic| diagnostic.message).collect();
+                format!("{text} (which cannot be: {})", messages.join("; "))
+            }
+        };
+        expect("result", wanted, got);
+    }
+    outcome.left_out = left_out;
+}
+
+/// `legal`, or why it is not.
+fn legality(game: &Game, text: &str) -> String {
+    if let Some(outcome) = game.outcome() {
+        return format!("the game is over: {}", game.outcome_text(&outcome));
+    }
+    match game.find(text) {
+        Ok(_) => "legal".to_string(),
+        Err(refused) => {
+            let reasons = match &refused {
+                rulemate_interpreter::game::Refused::Illegal { reasons, .. } => {
+                    reasons.iter().map(|reason| reason.text.clone()).collect::<Vec<_>>().join("; ")
+                }
+                _ => String::new(),
+            };
+            let help = refused.help().map_or_else(String::new, |help| format!("; {help}"));
+            format!("{}{}{reasons}{help}", refused.message(game), if reasons.is_empty() { "" } else { ": " })
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Where rule files come from: those built in, folders, and paths. Imports the interpreter's `shelf`.
+
+use include_dir::{Dir, include_dir};
+use rulemate_interpreter::shelf::{RuleText, Shelf};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../rules");
+
+/// The ending of rule files.
+pub const ENDING: &str = "rules";
+
+/// The built-in rules, with folders of further ones, which come before them, and paths.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// Folders with rule files, the first searched first.
+    pub folders: Vec<PathBuf>,
+    /// The folder that paths are counted from; none: the one where the program runs.
+    pub base: Option<PathBuf>,
+}
+
+impl Folders {
+    /// These folders.
+    #[must_use]
+    pub fn new(folders: Vec<PathBuf>) -> Folders {
+        Folders { folders, base: None }
+    }
+
+    /// The same, with paths counted from this folder.
+    #[must_use]
+    pub fn at(&self, base: &Path) -> Folders {
+        Folders { folders: self.folders.clone(), base: Some(base.to_path_buf()) }
+    }
+
+    fn from_path(&self, name: &str) -> Option<RuleText> {
+        let looks_like_path = name.contains(['/', '\\']) || Path::new(name).extension().is_some();
+        let mut path = PathBuf::from(name);
+        if let (Some(base), true) = (&self.base, path.is_relative()) {
+            path = base.join(path);
+        }
+        (looks_like_path && path.is_file()).then(|| read(&path)).flatten()
+    }
+}
+
+impl Shelf for Folders {
+    fn find(&self, name: &str) -> Option<RuleText> {
+        if let Some(text) = self.from_path(name) {
+            return Some(text);
+        }
+        if name.is_empty() || name.contains(['/', '\\']) {
+            return None;
+        }
+        for folder in &self.folders {
+            let path = folder.join(name).with_extension(ENDING);
+            if path.is_file() {
+                return read(&path);
+            }
+        }
+        let file = format!("{name}.{ENDING}");
+        BUILT_IN.get_file(&file).map(|file| RuleText {
+            name: name.to_string(),
+            shown: format!("{name}.{ENDING}"),
+            bytes: file.contents().to_vec(),
+        })
+    }
+
+    fn games(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.folders.iter().flat_map(|folder| rule_files(folder)).filter_map(|path| stem(&path)).collect();
+        names.extend(BUILT_IN.files().filter_map(|file| stem(file.path())));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn deck(&self, folder: &str) -> Vec<RuleText> {
+        let mut found: Vec<RuleText> = Vec::new();
+        for path in self.folders.iter().flat_map(|each| rule_files(&each.join(folder))) {
+            found.extend(read(&path));
+        }
+        if let Some(dir) = BUILT_IN.get_dir(folder) {
+            for file in dir.files().filter(|file| file.path().extension().is_some_and(|e| e == ENDING)) {
+                let name = stem(file.path()).unwrap_or_default();
+                if found.iter().all(|other| other.name != name) {
+                    let shown = file.path().to_string_lossy().replace('\\', "/");
+                    found.push(RuleText { name, shown, bytes: file.contents().to_vec() });
+                }
+            }
+        }
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found
+    }
+}
+
+/// The rule files directly in a folder, in order of their names; none if it cannot be read.
+#[must_use]
+pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    files_with(folder, &[ENDING])
+}
+
+/// The files with one of these endings directly in a folder, in order of their names.
+#[must_use]
+pub fn files_with(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.is_file())
+        .filter(|path| path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e)))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// The folders below one, itself included, in order of their names.
+#[must_use]
+pub fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let mut all = vec![folder.to_path_buf()];
+    let mut at = 0;
+    while at < all.len() {
+        let Ok(entries) = fs::read_dir(&all[at]) else {
+            at += 1;
+            continue;
+        };
+        let mut below: Vec<PathBuf> = entries
+            .filter_map(Result::ok)
+            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+            .map(|entry| entry.path())
+            .filter(|path| {
+                !path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with('.'))
+            })
+            .collect();
+        below.sort();
+        all.extend(below);
+        at += 1;
+    }
+    all
+}
+
+/// A rule file from disk; none if it cannot be read.
+#[must_use]
+pub fn read(path: &Path) -> Option<RuleText> {
+    let bytes = fs::read(path).ok()?;
+    let shown = path.to_string_lossy().replace('\\', "/");
+    Some(RuleText { name: stem(path)?, shown, bytes })
+}
+
+fn stem(path: &Path) -> Option<String> {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+}

@@ -1,0 +1,377 @@
+//! The front door: a game that is played. Imports `ids`, `model`, `position`, `engine`, `oracle`,
+//! `notation`.
+
+pub mod record;
+mod refused;
+
+pub use refused::Refused;
+
+use crate::engine::{Claimable, Engine, Explanation};
+use crate::ids::{LabelId, SideId, Square};
+use crate::model::Library;
+use crate::notation::lexicon::Lexicon;
+use crate::notation::{Rules, canonical, coordinate, fen, san};
+use crate::oracle::Oracle;
+use crate::position::{Chosen, Outcome, Part, Position, Turn};
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::SourceId;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// Rules ready to be played by.
+#[derive(Clone)]
+pub struct Prepared {
+    /// Evaluates them.
+    pub engine: Arc<dyn Engine>,
+    /// Their words.
+    pub lexicon: Arc<Lexicon>,
+    /// The first position.
+    pub setup: Position,
+}
+
+impl Prepared {
+    /// Makes rules ready.
+    ///
+    /// # Errors
+    /// What is wrong with the text of their first position.
+    pub fn new(library: Library) -> Result<Prepared, Vec<Diagnostic>> {
+        let library = Arc::new(library);
+        let lexicon = Arc::new(Lexicon::of(&library));
+        // The first position is read by rules that do not yet know it; no castling asks for it.
+        let reader = Oracle::new(Arc::clone(&library));
+        let setup = fen::setup(Rules { engine: &reader, lexicon: &lexicon })?;
+        let engine = Oracle::new(library);
+        engine.set_first_position(setup.clone());
+        Ok(Prepared { engine: Arc::new(engine), lexicon, setup })
+    }
+
+    /// The evaluator and the words.
+    #[must_use]
+    pub fn rules(&self) -> Rules<'_> {
+        Rules { engine: &*self.engine, lexicon: &self.lexicon }
+    }
+
+    /// A game from the first position.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        self.game_from(self.setup.clone())
+    }
+
+    /// A game from a position.
+    #[must_use]
+    pub fn game_from(&self, start: Position) -> Game {
+        Game::from_position(Arc::clone(&self.engine), Arc::clone(&self.lexicon), start)
+    }
+
+    /// A game from a position in text form.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn game_at(&self, source: SourceId, text: &str) -> Result<Game, Vec<Diagnostic>> {
+        Ok(self.game_from(fen::read(self.rules(), source, text)?))
+    }
+}
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves: Vec<&str> = self.plies.iter().map(|ply| ply.coordinate.as_str()).collect();
+        f.debug_struct("Game").field("start", &self.start_identity).field("moves", &moves).finish()
+    }
+}
+
+/// One turn, or one decision, that was made.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// What was made.
+    pub turn: Turn,
+    /// In human form.
+    pub san: String,
+    /// In coordinate form.
+    pub coordinate: String,
+    /// Whose turn or decision it was; none: chance.
+    pub who: Option<SideId>,
+    /// It was a decision within a turn or behind it, not a turn.
+    pub decision: bool,
+    after: Position,
+    identity: Option<String>,
+}
+
+/// A game: rules, a first position, and what was played from it.
+#[derive(Clone)]
+pub struct Game {
+    engine: Arc<dyn Engine>,
+    lexicon: Arc<Lexicon>,
+    start: Position,
+    start_identity: Option<String>,
+    plies: Vec<Ply>,
+    claimed: Option<Outcome>,
+    turns: OnceCell<Vec<Turn>>,
+}
+
+impl Game {
+    /// A game from a position.
+    #[must_use]
+    pub fn from_position(engine: Arc<dyn Engine>, lexicon: Arc<Lexicon>, start: Position) -> Game {
+        let mut game = Game {
+            engine,
+            lexicon,
+            start,
+            start_identity: None,
+            plies: Vec::new(),
+            claimed: None,
+            turns: OnceCell::new(),
+        };
+        game.start_identity = game.identity_of(&game.start);
+        game
+    }
+
+    /// The evaluator and the words of its rules.
+    #[must_use]
+    pub fn rules(&self) -> Rules<'_> {
+        Rules { engine: &*self.engine, lexicon: &self.lexicon }
+    }
+
+    /// The rules themselves.
+    #[must_use]
+    pub fn library(&self) -> &Library {
+        self.engine.library()
+    }
+
+    /// The evaluator, to be shared.
+    #[must_use]
+    pub fn engine(&self) -> Arc<dyn Engine> {
+        Arc::clone(&self.engine)
+    }
+
+    /// The words of its rules, to be shared.
+    #[must_use]
+    pub fn lexicon(&self) -> Arc<Lexicon> {
+        Arc::clone(&self.lexicon)
+    }
+
+    /// The first position of this game.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.plies.last().map_or(&self.start, |ply| &ply.after)
+    }
+
+    /// What was played, in order.
+    #[must_use]
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Whose turn or decision it is; none: chance.
+    #[must_use]
+    pub fn who(&self) -> Option<SideId> {
+        let position = self.position();
+        position.pending.as_ref().map_or(Some(position.player), |pending| pending.who)
+    }
+
+    /// The legal turns now, or the options of the decision that is waited for.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        self.turns.get_or_init(|| self.engine.turns(self.position()))
+    }
+
+    /// The legal turns now in coordinate form, in the order of [`Game::turns`].
+    #[must_use]
+    pub fn coordinates(&self) -> Vec<String> {
+        coordinate::write_all(self.rules(), self.position(), self.turns())
+    }
+
+    /// The legal turns now in human form, in the order of [`Game::turns`].
+    #[must_use]
+    pub fn sans(&self) -> Vec<String> {
+        san::write_all(self.rules(), self.position(), self.turns())
+    }
+
+    /// Plays a turn or makes a decision.
+    ///
+    /// # Errors
+    /// The game is over, or the turn is refused.
+    pub fn play(&mut self, turn: &Turn) -> Result<(), Refused> {
+        if let Some(outcome) = self.outcome() {
+            return Err(Refused::Over(outcome));
+        }
+        self.play_on(turn)
+    }
+
+    /// Plays although an end may have come about.
+    fn play_on(&mut self, turn: &Turn) -> Result<(), Refused> {
+        let position = self.position();
+        let after = self.engine.play(position, turn).map_err(|reasons| Refused::Illegal {
+            said: coordinate::write_full(self.rules(), position, &turn.parts),
+            reasons,
+        })?;
+        let ply = Ply {
+            turn: turn.clone(),
+            san: san::write(self.rules(), position, self.turns(), turn),
+            coordinate: coordinate::write(self.rules(), position, self.turns(), turn),
+            who: self.who(),
+            decision: position.pending.is_some(),
+            identity: self.identity_of(&after),
+            after,
+        };
+        self.plies.push(ply);
+        self.turns = OnceCell::new();
+        Ok(())
+    }
+
+    /// Plays a turn in coordinate or human form. `start E` starts an event, where an act draws one by chance.
+    ///
+    /// # Errors
+    /// The game is over, or the text means no legal turn, or several; the reasons are told.
+    pub fn play_text(&mut self, text: &str) -> Result<(), Refused> {
+        if let Some(outcome) = self.outcome() {
+            return Err(Refused::Over(outcome));
+        }
+        if let Some(event) = text.trim().strip_prefix("start ") {
+            return self.start_event(text.trim(), event.trim());
+        }
+        let turn = self.find(text)?;
+        self.play_on(&turn)
+    }
+
+    /// The legal turn that a text means.
+    ///
+    /// # Errors
+    /// It means none, or several; the reasons are told.
+    pub fn find(&self, text: &str) -> Result<Turn, Refused> {
+        refused::find(self, text)
+    }
+
+    /// The act of a side behind which chance draws an event, with that event drawn.
+    fn start_event(&mut self, said: &str, name: &str) -> Result<(), Refused> {
+        let wanted = self.library().event(name);
+        let acts: Vec<Turn> = self
+            .turns()
+            .iter()
+            .filter(|turn| matches!(&turn.parts[..], [Part::Move(declared)] if declared.origin.is_none()))
+            .cloned()
+            .collect();
+        let mut options = Vec::new();
+        for act in acts {
+            let Ok(after) = self.engine.play(self.position(), &act) else { continue };
+            if after.pending.as_ref().is_none_or(|pending| pending.who.is_some()) {
+                continue;
+            }
+            for option in self.engine.turns(&after) {
+                let [Part::Choice(Some(Chosen::Event(event)))] = option.parts[..] else { continue };
+                if Some(event) == wanted {
+                    self.play_on(&act)?;
+                    return self.play_on(&option);
+                }
+                options.push(format!("start {}", self.library().files[event.index()].name));
+            }
+        }
+        Err(Refused::unknown(said, options))
+    }
+
+    /// Takes back the last turn with all decisions in it and behind it; says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.turns = OnceCell::new();
+        if self.claimed.take().is_some() {
+            return true;
+        }
+        let before = self.plies.len();
+        while let Some(ply) = self.plies.pop() {
+            if !ply.decision {
+                break;
+            }
+        }
+        before > self.plies.len()
+    }
+
+    /// How often the position now has stood, this time included.
+    #[must_use]
+    pub fn repeats(&self) -> u32 {
+        let identities = || {
+            std::iter::once(&self.start_identity).chain(self.plies.iter().map(|ply| &ply.identity)).flatten()
+        };
+        let Some(now) = identities().last() else { return 1 };
+        u32::try_from(identities().filter(|other| *other == now).count()).unwrap_or(u32::MAX)
+    }
+
+    /// How the game has ended, by rule or by claim.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.claimed.is_some() {
+            return self.claimed.clone();
+        }
+        let position = self.position();
+        if position.pending.is_some() {
+            return None;
+        }
+        self.engine.outcome(position, self.repeats())
+    }
+
+    /// What may be claimed now.
+    #[must_use]
+    pub fn claims(&self) -> Vec<Claimable> {
+        if self.claimed.is_some() || self.position().pending.is_some() {
+            return Vec::new();
+        }
+        self.engine.claims(self.position(), self.repeats())
+    }
+
+    /// Ends the game by a claim of the side whose turn it is, or of any, by this name or by the only one.
+    ///
+    /// # Errors
+    /// The names of what may be claimed instead.
+    pub fn claim(&mut self, name: Option<&str>) -> Result<Outcome, Vec<String>> {
+        let claims = self.claims();
+        let label = |by: Option<LabelId>| by.map_or("", |by| self.library().labels[by.index()].as_str());
+        let claim = claims.iter().find(|claim| name.is_none_or(|name| label(claim.by).eq_ignore_ascii_case(name)));
+        let Some(claim) = claim else {
+            let mut names: Vec<String> = claims.iter().map(|claim| label(claim.by).to_string()).collect();
+            names.dedup();
+            return Err(names);
+        };
+        let outcome = Outcome { winner: None, by: claim.by, place: claim.place };
+        self.claimed = Some(outcome.clone());
+        Ok(outcome)
+    }
+
+    /// Whether a royal piece of the player is threatened.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        let position = self.position();
+        position.pending.is_none() && self.engine.threatened(position, position.player)
+    }
+
+    /// What makes moving from one square to another legal, or everything that refuses it.
+    #[must_use]
+    pub fn explain(&self, from: Square, to: Square) -> Explanation {
+        self.engine.explain(self.position(), from, to)
+    }
+
+    /// The position now as text.
+    #[must_use]
+    pub fn position_text(&self) -> String {
+        fen::write(self.rules(), self.position())
+    }
+
+    /// How an end reads: `white wins by mate`, `draw by stalemate`.
+    #[must_use]
+    pub fn outcome_text(&self, outcome: &Outcome) -> String {
+        let mut text = match outcome.winner {
+            Some(side) => format!("{} wins", self.library().side_name(side)),
+            None => "draw".to_string(),
+        };
+        if let Some(by) = outcome.by {
+            text.push_str(&format!(" by {}", self.library().labels[by.index()]));
+        }
+        text
+    }
+
+    fn identity_of(&self, position: &Position) -> Option<String> {
+        position.pending.is_none().then(|| canonical::identity(self.rules(), position))
+    }
+}

@@ -1,0 +1,86 @@
+//! A game as PGN, and back. Imports `ids`, `notation`.
+
+use super::{Game, Prepared, Refused};
+use crate::ids::SideId;
+use crate::notation::fen;
+use crate::notation::pgn::{self, Pgn, PgnMove};
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::SourceId;
+use std::ops::Range;
+
+/// Why a game could not be played from its record.
+#[derive(Clone, Debug)]
+pub enum Broken {
+    /// Its first position is wrong.
+    Position(Vec<Diagnostic>),
+    /// A move is refused: the game up to it, the refusal, the move's number in the record from 1, its bytes.
+    Move(Box<Game>, Refused, usize, Range<usize>),
+}
+
+/// The result of a game as PGN has it.
+#[must_use]
+pub fn result(game: &Game) -> &'static str {
+    match game.outcome().map(|outcome| outcome.winner) {
+        Some(Some(SideId(0))) => "1-0",
+        Some(Some(_)) => "0-1",
+        Some(None) => "1/2-1/2",
+        None => "*",
+    }
+}
+
+/// The game as PGN text: the seven tags of the roster, those given in place of the unknown ones, the variant,
+/// and where the game did not begin from the first position, that.
+#[must_use]
+pub fn write(game: &Game, prepared: &Prepared, given: &[(String, String)]) -> String {
+    let roster = [
+        ("Event", "?"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "?"),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", result(game)),
+    ];
+    let said = |name: &str| given.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.clone());
+    let mut tags: Vec<(String, String)> = roster
+        .iter()
+        .map(|(name, value)| ((*name).to_string(), said(name).unwrap_or_else(|| (*value).to_string())))
+        .collect();
+    let library = game.library();
+    if let Some(file) = library.games.checked_sub(1).and_then(|last| library.files.get(last)) {
+        tags.push(("Variant".to_string(), file.title.clone()));
+    }
+    let start = fen::write(game.rules(), game.start());
+    if start != fen::write(prepared.rules(), &prepared.setup) {
+        tags.push(("SetUp".to_string(), "1".to_string()));
+        tags.push(("FEN".to_string(), start));
+    }
+    let others = given.iter().filter(|(name, _)| tags.iter().all(|(tag, _)| tag != name));
+    let others: Vec<(String, String)> = others.cloned().collect();
+    tags.extend(others);
+    let moves = game
+        .plies()
+        .iter()
+        .map(|ply| PgnMove { text: ply.san.clone(), decision: ply.decision, range: 0..0 })
+        .collect();
+    let whose: Vec<bool> = game.plies().iter().map(|ply| ply.who == Some(SideId(1))).collect();
+    let record = Pgn { tags, moves, result: Some(result(game).to_string()) };
+    pgn::write(&record, game.start().number, &whose)
+}
+
+/// Plays a record from its first position.
+///
+/// # Errors
+/// The position is wrong, or a move is refused.
+pub fn play(prepared: &Prepared, source: SourceId, record: &Pgn) -> Result<Game, Broken> {
+    let mut game = match record.tag("FEN") {
+        Some(text) => prepared.game_at(source, text).map_err(Broken::Position)?,
+        None => prepared.game(),
+    };
+    for (index, each) in record.moves.iter().enumerate() {
+        if let Err(refused) = game.play_text(&each.text) {
+            return Err(Broken::Move(Box::new(game), refused, index + 1, each.range.clone()));
+        }
+    }
+    Ok(game)
+}

@@ -1,0 +1,212 @@
+//! What a player meant by a move that cannot be played, and why it cannot. Imports `ids`, `position`,
+//! `engine`, `notation`.
+
+use super::Game;
+use crate::engine::Reason;
+use crate::ids::Square;
+use crate::notation::lexicon::square;
+use crate::notation::{coordinate, san, san_read};
+use crate::position::{Outcome, Turn};
+
+/// Why a move was not played. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The game is over.
+    Over(Outcome),
+    /// The text means nothing here.
+    Unknown {
+        /// As it was said.
+        said: String,
+        /// What may have been meant, in human form.
+        candidates: Vec<String>,
+    },
+    /// The text could mean each of these.
+    Several {
+        /// As it was said.
+        said: String,
+        /// In human form.
+        candidates: Vec<String>,
+    },
+    /// The rules refuse it.
+    Illegal {
+        /// As it was said.
+        said: String,
+        /// All that refuses it.
+        reasons: Vec<Reason>,
+    },
+}
+
+impl Refused {
+    pub(super) fn unknown(said: &str, candidates: Vec<String>) -> Refused {
+        Refused::Unknown { said: said.to_string(), candidates }
+    }
+
+    /// One line without a full stop, in lower case; the reasons and candidates are told apart from it.
+    #[must_use]
+    pub fn message(&self, game: &Game) -> String {
+        match self {
+            Refused::Over(outcome) => format!("the game is over: {}", game.outcome_text(outcome)),
+            Refused::Unknown { said, .. } => format!("`{said}` is no legal move"),
+            Refused::Several { said, .. } => format!("`{said}` could be several moves"),
+            Refused::Illegal { said, .. } => format!("`{said}` is illegal"),
+        }
+    }
+
+    /// What to write instead, if something is known.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let join = |candidates: &[String]| {
+            candidates.iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Refused::Unknown { candidates, .. } if !candidates.is_empty() => {
+                Some(format!("legal are for instance {}", join(candidates)))
+            }
+            Refused::Several { candidates, .. } => Some(format!("write one of {}", join(candidates))),
+            _ => None,
+        }
+    }
+
+    /// The code of its page.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refused::Unknown { .. } => crate::notation::codes::MOVE,
+            Refused::Several { .. } => crate::notation::codes::SEVERAL,
+            Refused::Illegal { .. } | Refused::Over(_) => crate::notation::codes::ILLEGAL,
+        }
+    }
+}
+
+/// How many moves are named at most as what may have been meant.
+const NAMED: usize = 6;
+
+pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
+    let (rules, position, turns) = (game.rules(), game.position(), game.turns());
+    let said = text.trim();
+    let mut found = coordinate::read(rules, position, turns, said);
+    if found.is_empty() {
+        found = san_read::read(rules, position, turns, said);
+    }
+    match found[..] {
+        [one] => Ok(one.clone()),
+        [] => Err(why_not(game, said)),
+        _ => {
+            let bodies = san::bodies(rules, position, turns);
+            let candidates = turns.iter().zip(bodies).filter(|(turn, _)| found.contains(turn));
+            let candidates = candidates.map(|(_, body)| body).take(NAMED).collect();
+            Err(Refused::Several { said: said.to_string(), candidates })
+        }
+    }
+}
+
+/// What refuses the moves that the text names by squares or signs; else what resembles it.
+fn why_not(game: &Game, said: &str) -> Refused {
+    let mut reasons: Vec<Reason> = Vec::new();
+    for (from, to) in meant(game, said) {
+        for reason in game.explain(from, to).refused {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    if !reasons.is_empty() {
+        return Refused::Illegal { said: said.to_string(), reasons };
+    }
+    let bodies = san::bodies(game.rules(), game.position(), game.turns());
+    let coordinates = game.coordinates();
+    Refused::unknown(said, alike(said, &bodies, &coordinates))
+}
+
+/// Pairs of squares that an unreadable or illegal move may be about.
+fn meant(game: &Game, said: &str) -> Vec<(Square, Square)> {
+    if game.position().pending.is_some() {
+        return Vec::new();
+    }
+    let (position, lexicon) = (game.position(), game.rules().lexicon);
+    let plain = san_read::strip(said);
+    if let Some(pairs) = castlings(game, &plain) {
+        return pairs;
+    }
+    let squares = squares_in(&plain);
+    let Some((_, to)) = squares.last().copied().filter(|(_, to)| lexicon.size.has(*to)) else {
+        return Vec::new();
+    };
+    if let [(_, from), ..] = squares[..] {
+        if from != to {
+            return vec![(from, to)];
+        }
+    }
+    let head = &plain[..squares[0].0];
+    let own = |id: &crate::ids::PieceId| position.piece(*id).owner == position.player;
+    let mut from: Vec<Square> = Vec::new();
+    for id in position.ids().filter(own) {
+        let piece = position.piece(id);
+        let (Some(at), true) = (position.square_of(id), position.is_present(id)) else { continue };
+        let sign = if lexicon.unmarked == Some(piece.kind) {
+            ""
+        } else {
+            lexicon.sign(piece.kind, crate::ids::SideId(0))
+        };
+        let Some(rest) = head.strip_prefix(sign) else { continue };
+        let rest = rest.trim_end_matches(['x', '-', ':']);
+        let file = char::from(b'a' + at.file()).to_string();
+        let rank = (at.rank() + 1).to_string();
+        if rest.is_empty() || rest == file || rest == rank {
+            from.push(at);
+        }
+    }
+    from.into_iter().filter(|from| *from != to).map(|from| (from, to)).collect()
+}
+
+/// Mover and goal, or mover and partner, if the text castles.
+fn castlings(game: &Game, plain: &str) -> Option<Vec<(Square, Square)>> {
+    let letters = plain.to_ascii_uppercase().replace('0', "O").replace('-', "");
+    let toward_last = match letters.as_str() {
+        "OO" => true,
+        "OOO" => false,
+        _ => return None,
+    };
+    let position = game.position();
+    let mut pairs = Vec::new();
+    for (mover, partner) in game.rules().engine.castling_pairs(position) {
+        let (Some(from), Some(to)) = (position.square_of(mover), position.square_of(partner)) else { continue };
+        if position.piece(mover).owner == position.player && (to.file() > from.file()) == toward_last {
+            pairs.push((from, to));
+        }
+    }
+    Some(pairs)
+}
+
+/// The squares named in a text, with where each begins.
+fn squares_in(text: &str) -> Vec<(usize, Square)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).take(2).count();
+        match rest.get(..1 + digits).and_then(square) {
+            Some(square) => {
+                found.push((at, square));
+                at += 1 + digits;
+            }
+            None => at += rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    found
+}
+
+/// Legal moves whose texts are nearest to what was said.
+fn alike(said: &str, sans: &[String], coordinates: &[String]) -> Vec<String> {
+    let said: String = said.chars().take(24).collect();
+    let distance = |text: &str| {
+        rulemate_grammar::suggest::edit_distance(&said.to_ascii_lowercase(), &text.to_ascii_lowercase())
+    };
+    let mut ranked: Vec<(usize, &String)> = sans
+        .iter()
+        .zip(coordinates)
+        .map(|(san, coordinate)| (distance(san).min(distance(coordinate)), san))
+        .collect();
+    ranked.sort_by_key(|(distance, _)| *distance);
+    ranked.into_iter().filter(|(distance, _)| *distance <= 2).map(|(_, san)| san.clone()).take(NAMED).collect()
+}

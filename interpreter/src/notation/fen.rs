@@ -1,0 +1,490 @@
+//! Positions as text: FEN, and a suffix for what FEN cannot say. Imports `ids`, `board`, `model`,
+//! `position`, `engine`, and the rest of `notation`.
+//!
+//! The six fields are those of FEN: what stands where (signs of more than one letter in brackets), whose turn
+//! it is, castling rights, the fact of squares and the number that `setup ... with` names, the number of the
+//! move. The fourth field is written only if some legal turn takes by it. See `suffix` for the rest.
+
+use crate::ids::{FactId, SideId, Square};
+use crate::notation::lexicon::square;
+use crate::notation::placement::{self, Wrong};
+pub use crate::notation::suffix::started;
+use crate::notation::suffix::{self, Suffix};
+use crate::notation::{Rules, canonical, castling, codes, passed};
+use crate::position::{Left, Mark, Piece, Place, Position, Value};
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::{Place as TextPlace, SourceId, Span};
+use std::ops::Range;
+
+/// A text to be read, and the source that it is known as.
+#[derive(Clone, Copy)]
+pub struct Text<'t> {
+    /// The whole.
+    pub text: &'t str,
+    /// For diagnostics.
+    pub source: SourceId,
+}
+
+impl Text<'_> {
+    /// An error at these bytes.
+    pub(crate) fn error(
+        self,
+        code: &'static str,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        let place = TextPlace { source: self.source, span: Span::new(range.start, range.end) };
+        Diagnostic::error(code, place, message)
+    }
+}
+
+/// The diagnostic, with the name that was probably meant.
+pub(crate) fn suggesting<'c>(
+    diagnostic: Diagnostic,
+    said: &str,
+    known: impl Iterator<Item = &'c str>,
+) -> Diagnostic {
+    let known: Vec<&str> = known.collect();
+    match rulemate_grammar::suggest::suggest(said, known.iter().copied()) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        None if known.is_empty() => diagnostic.help("there is none"),
+        None if known.len() <= 12 => diagnostic.help(format!("there are: {}", known.join(", "))),
+        None => diagnostic,
+    }
+}
+
+/// A sign that no kind bears, or several do.
+pub(crate) fn unknown_sign(
+    rules: Rules<'_>,
+    position: &Position,
+    text: Text<'_>,
+    range: Range<usize>,
+    sign: &str,
+) -> Diagnostic {
+    let library = rules.library();
+    let in_force = rules.lexicon.in_force(position);
+    let bears = |kind: &crate::model::Kind| in_force.contains(&kind.file.index());
+    let meant: Vec<&str> = library
+        .kinds
+        .iter()
+        .filter(|kind| bears(kind) && kind.sign.eq_ignore_ascii_case(sign))
+        .map(|kind| kind.name.as_str())
+        .collect();
+    if meant.len() > 1 {
+        let message = format!("`{sign}` is the sign of {}", meant.join(" and "));
+        return text.error(codes::SIGN, range, message);
+    }
+    let diagnostic = text.error(codes::SIGN, range, format!("no piece bears the sign `{sign}`"));
+    if let Some(kind) = library.kinds.iter().find(|kind| bears(kind) && kind.sign.eq_ignore_ascii_case(sign)) {
+        let (first, second) = (kind.sign.clone(), kind.sign.to_lowercase());
+        return diagnostic.help(format!("the {} is `{first}` or `{second}`", kind.name));
+    }
+    let signs: Vec<&str> =
+        library.kinds.iter().filter(|kind| bears(kind)).map(|kind| kind.sign.as_str()).collect();
+    diagnostic.help(format!("the signs are {}; in lower case for the other side", signs.join(" ")))
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// All that is wrong with the text, or with the position that it means.
+pub fn read(rules: Rules<'_>, source: SourceId, text: &str) -> Result<Position, Vec<Diagnostic>> {
+    let mut reading =
+        Reading { rules, text: Text { text, source }, position: Position::empty(), wrong: Vec::new() };
+    reading.all();
+    if reading.wrong.is_empty() {
+        Ok(canonical::canonical(rules, &reading.position))
+    } else {
+        Err(reading.wrong)
+    }
+}
+
+/// The first position of the library's game.
+///
+/// # Errors
+/// What is wrong with its text, or that there is none.
+pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
+    let library = rules.library();
+    let Some(setup) = &library.setup else {
+        let place = library.files.get(library.games.saturating_sub(1)).map_or_else(Default::default, |f| f.place);
+        return Err(vec![
+            Diagnostic::error(codes::FIELDS, place, "this game has no first position")
+                .help("add a sentence `setup \"...\"`"),
+        ]);
+    };
+    read(rules, setup.place.source, &setup.fen).map_err(|mut wrong| {
+        // Spans count within the text, which stands behind a quotation mark in its file.
+        let whole = setup.place.span;
+        for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
+            let span = label.place.span;
+            label.place = setup.place;
+            if whole.len() == setup.fen.len() + 2 {
+                label.place.span =
+                    Span { start: whole.start + 1 + span.start, end: whole.start + 1 + span.end };
+            }
+        }
+        wrong
+    })
+}
+
+/// Writes a position. Text to position to text is the identity for texts that this writes.
+#[must_use]
+pub fn write(rules: Rules<'_>, position: &Position) -> String {
+    write_canonical(rules, &canonical::canonical(rules, position))
+}
+
+/// Writes a position that is in canonical form.
+pub(crate) fn write_canonical(rules: Rules<'_>, position: &Position) -> String {
+    let lexicon = rules.lexicon;
+    let sign = |square: Square| {
+        let piece = position.piece(position.at(square)?);
+        Some(lexicon.sign(piece.kind, piece.owner).to_string())
+    };
+    let mut said: Vec<(FactId, Option<Square>)> = Vec::new();
+    let passed = passed_square(rules, position);
+    if let (Some(fact), Some(square)) = (lexicon.passed, passed) {
+        said.push((fact, Some(square)));
+    }
+    let mut clock = 0;
+    if let Some(fact) = lexicon.clock {
+        if let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact) {
+            clock = *number;
+            said.push((fact, None));
+        }
+    }
+    let rights = castling::write(rules, position);
+    let mut deduced = position.clone();
+    let granted = granted(rules, position, &rights);
+    castling::deduce_fresh(rules, &mut deduced, &granted);
+    let fresh: Vec<bool> = deduced.pieces.iter().map(|piece| piece.fresh).collect();
+    let mut text = format!(
+        "{} {} {rights} {} {clock} {}",
+        placement::write(lexicon.size, sign),
+        lexicon.sides[position.player.index()],
+        passed.map_or_else(|| "-".to_string(), |square| square.to_string()),
+        position.number,
+    );
+    let suffix = suffix::write(rules, position, &said, &fresh);
+    if !suffix.is_empty() {
+        text.push_str(" | ");
+        text.push_str(&suffix);
+    }
+    text
+}
+
+/// The pairs that a castling field grants.
+fn granted(rules: Rules<'_>, position: &Position, field: &str) -> Vec<castling::Pair> {
+    let pairs = castling::pairs(rules, position);
+    field.chars().filter(|c| *c != '-').flat_map(|c| castling::meant(position, &pairs, c)).collect()
+}
+
+/// The square of the fourth field, if the field says all of its mark.
+fn passed_square(rules: Rules<'_>, position: &Position) -> Option<Square> {
+    let fact = rules.lexicon.passed?;
+    let mut marks = position.squares.iter().filter(|((of, _), _)| *of == fact);
+    let ((_, square), mark) = marks.next()?;
+    if marks.next().is_some() || !rules.lexicon.only_taken_by(position, fact) {
+        return None;
+    }
+    let maker = mark.maker?;
+    let plain = *mark == passed::mark(rules.library(), position, fact, maker);
+    (plain && passed::makers(rules, position, fact, *square) == [maker]).then_some(*square)
+}
+
+struct Reading<'a> {
+    rules: Rules<'a>,
+    text: Text<'a>,
+    position: Position,
+    wrong: Vec<Diagnostic>,
+}
+
+impl<'a> Reading<'a> {
+    fn all(&mut self) {
+        let whole = self.text.text;
+        let bar = whole.find('|');
+        let fields = words(&whole[..bar.unwrap_or(whole.len())]);
+        if fields.len() != 4 && fields.len() != 6 {
+            let message = format!("a position has six fields (or four, without counters), not {}", fields.len());
+            let end = bar.unwrap_or(whole.len());
+            let help = "what stands where, whose turn it is, castling rights, the passed square, the clock, the number of the move: `8/8/8/8/8/8/8/8 w - - 0 1`";
+            self.wrong(self.text.error(codes::FIELDS, 0..end, message).help(help));
+            return;
+        }
+        let field = |index: usize| fields.get(index).map(|range| (&whole[range.clone()], range.clone()));
+        let mut wrong = Vec::new();
+        let mut suffix = Suffix::new(self.text, bar.map(|bar| bar + 1), &mut wrong);
+        if let Some((text, range)) = field(1) {
+            self.side(text, range);
+        }
+        suffix.events(self.rules, &mut self.position, &mut wrong);
+        if let Some((text, range)) = field(0) {
+            self.board(text, range);
+        }
+        if let Some((text, range)) = field(4) {
+            self.clock(text, range);
+        }
+        if let Some((text, range)) = field(5) {
+            self.number(text, range);
+        }
+        suffix.pieces(self.rules, &mut self.position, &mut wrong);
+        self.wrong.append(&mut wrong);
+        let complete = self.wrong.is_empty();
+        if let Some((text, range)) = field(2) {
+            self.castling(text, range, complete);
+        }
+        suffix.fresh(self.rules, &mut self.position, &mut wrong);
+        suffix.facts(self.rules, &mut self.position, &mut wrong);
+        if let Some((text, range)) = field(3) {
+            self.passed(text, range, complete);
+        }
+        self.wrong.append(&mut wrong);
+        suffix.over(self.rules, &mut self.position, &mut wrong);
+        self.wrong.append(&mut wrong);
+        if let Some(range) = fields.first() {
+            self.royals(range.clone());
+        }
+        suffix.turn(self.rules, &mut self.position, &mut wrong);
+        self.wrong.append(&mut wrong);
+    }
+
+    fn wrong(&mut self, diagnostic: Diagnostic) {
+        self.wrong.push(diagnostic);
+    }
+
+    fn board(&mut self, field: &str, range: Range<usize>) {
+        let size = self.rules.lexicon.size;
+        let files = self.rules.lexicon.in_force(&self.position);
+        let (placed, faults) = placement::read(self.rules.library(), size, &files, field);
+        for (square, kind, owner) in placed {
+            let place = Place::Square(square);
+            self.position.add(Piece { owner, kind, place, fresh: false, facts: Vec::new() });
+        }
+        for fault in faults {
+            let at = range.start + fault.range.start..range.start + fault.range.end;
+            let diagnostic = match fault.what {
+                Wrong::Ranks(ranks) => self.text.error(
+                    codes::PLACEMENT,
+                    at,
+                    format!("there are {ranks} ranks here, and {} on the board", size.ranks),
+                ),
+                Wrong::Squares(rank, squares) => self.text.error(
+                    codes::PLACEMENT,
+                    at,
+                    format!("rank {rank} has {squares} squares here, and {} on the board", size.files),
+                ),
+                Wrong::Bracket => {
+                    self.text.error(codes::PLACEMENT, at, "this bracket is not closed").help("write `(Ab)`")
+                }
+                Wrong::Count(count) => self.text.error(
+                    codes::PLACEMENT,
+                    at,
+                    format!("`{count}` empty squares do not stand side by side on any board"),
+                ),
+                Wrong::Sign(sign) | Wrong::Ambiguous(sign) => {
+                    unknown_sign(self.rules, &self.position, self.text, at, &sign)
+                }
+            };
+            self.wrong(diagnostic);
+        }
+    }
+
+    fn side(&mut self, field: &str, range: Range<usize>) {
+        let lexicon = self.rules.lexicon;
+        match lexicon.sides.iter().position(|side| side == field) {
+            Some(side) => self.position.player = SideId::from_index(side),
+            None => {
+                let message = format!("`{field}` does not say whose turn it is");
+                let help = format!("write `{}` or `{}`", lexicon.sides[0], lexicon.sides[1]);
+                self.wrong(self.text.error(codes::COUNTER, range, message).help(help));
+            }
+        }
+    }
+
+    fn clock(&mut self, field: &str, range: Range<usize>) {
+        let number = field.parse::<i32>().ok().filter(|number| *number >= 0 && !field.starts_with('+'));
+        match (number, self.rules.lexicon.clock) {
+            (Some(0), _) => {}
+            (Some(number), Some(fact)) => {
+                let mark =
+                    Mark { value: Value::Number(number), maker: None, left: Left::Always, revealed: false };
+                self.position.game.insert(fact, mark);
+            }
+            (Some(_), None) => {
+                let message = "this game keeps no number in the fifth field";
+                self.wrong(self.text.error(codes::COUNTER, range, message).help("write `0`"));
+            }
+            (None, _) => {
+                let message = format!("`{field}` is no number of half moves");
+                self.wrong(self.text.error(codes::COUNTER, range, message).help("write a number from 0 on"));
+            }
+        }
+    }
+
+    fn number(&mut self, field: &str, range: Range<usize>) {
+        // Some programs begin with 0; FEN counts from 1.
+        match field.parse::<u32>().ok().filter(|number| *number > 0 && !field.starts_with('+')) {
+            Some(number) => self.position.number = number,
+            None => {
+                let message = format!("`{field}` is no number of a move");
+                self.wrong(self.text.error(codes::COUNTER, range, message).help("write a number from 1 on"));
+            }
+        }
+    }
+
+    /// Castling rights, and which pieces are fresh. Without all pieces it can only be read, not judged.
+    fn castling(&mut self, field: &str, range: Range<usize>, complete: bool) {
+        let mut granted = Vec::new();
+        if field != "-" {
+            let pairs = if complete { castling::pairs(self.rules, &self.position) } else { Vec::new() };
+            for (at, letter) in field.char_indices() {
+                let here = range.start + at..range.start + at + letter.len_utf8();
+                let upper = letter.to_ascii_uppercase();
+                if upper != 'Q' && !('A'..='P').contains(&upper) {
+                    let message = format!("`{letter}` is no castling right");
+                    let help = "write `K` or `Q`, the letter of the partner's file, or `-`; in lower case for the other side";
+                    self.wrong(self.text.error(codes::CASTLING, here, message).help(help));
+                } else if field[..at].contains(letter) {
+                    self.wrong(self.text.error(codes::CASTLING, here, format!("`{letter}` is said twice")));
+                } else if complete {
+                    let meant = self.at_home(castling::meant(&self.position, &pairs, letter));
+                    if meant.is_empty() {
+                        self.wrong(self.no_partner(letter, here));
+                    }
+                    granted.extend(meant);
+                }
+            }
+        }
+        castling::deduce_fresh(self.rules, &mut self.position, &granted);
+    }
+
+    /// Those pairs whose mover stands on a rank on which such pieces stand in the setup.
+    fn at_home(&self, mut pairs: Vec<castling::Pair>) -> Vec<castling::Pair> {
+        pairs.retain(|(mover, _)| {
+            let piece = self.position.piece(*mover);
+            let home = self.rules.lexicon.home(piece.kind, piece.owner);
+            let rank = self.position.square_of(*mover).map(|square| square.rank());
+            home.is_empty() || home.iter().any(|square| Some(square.rank()) == rank)
+        });
+        pairs
+    }
+
+    fn no_partner(&self, letter: char, range: Range<usize>) -> Diagnostic {
+        let library = self.rules.library();
+        let side = SideId(u8::from(letter.is_ascii_lowercase()));
+        let name = library.side_name(side);
+        let message = match letter.to_ascii_uppercase() {
+            'K' => format!("{name} has no pieces that could castle toward the last file"),
+            'Q' => format!("{name} has no pieces that could castle toward file a"),
+            upper => format!("{name} has no piece on file {} to castle with", upper.to_ascii_lowercase()),
+        };
+        self.text
+            .error(codes::CASTLING, range, message)
+            .help("leave this letter out, or put both pieces where they began")
+    }
+
+    fn passed(&mut self, field: &str, range: Range<usize>, complete: bool) {
+        if field == "-" {
+            return;
+        }
+        let on_board = square(field).filter(|square| self.rules.lexicon.size.has(*square));
+        let Some(square) = on_board else {
+            let message = format!("`{field}` is no square of the board");
+            self.wrong(self.text.error(codes::PASSED, range, message).help("write `-` or a square"));
+            return;
+        };
+        let Some(fact) = self.rules.lexicon.passed else {
+            let message = "in this game no square is passed in the sense of the fourth field";
+            self.wrong(self.text.error(codes::PASSED, range, message).help("write `-`"));
+            return;
+        };
+        if !complete || !self.wrong.is_empty() {
+            return;
+        }
+        let mover = self.rules.library().side_name(self.position.player.other()).to_string();
+        match passed::makers(self.rules, &self.position, fact, square)[..] {
+            [maker] => {
+                let mark = passed::mark(self.rules.library(), &self.position, fact, maker);
+                self.position.squares.insert((fact, square), mark);
+            }
+            [] => {
+                let message = format!("no piece of {mover} can have passed {square} in the turn before");
+                self.wrong(self.text.error(codes::PASSED, range, message).help("write `-`"));
+            }
+            ref several => {
+                let places: Vec<String> = several
+                    .iter()
+                    .filter_map(|id| self.position.square_of(*id))
+                    .map(|square| square.to_string())
+                    .collect();
+                let message =
+                    format!("the pieces of {mover} on {} can both have passed {square}", places.join(" and "));
+                let name = &self.rules.library().facts[fact.index()].name;
+                let help = format!("write `-` here, and behind the fields ` | square {square} ({name} by {})`", places[0]);
+                self.wrong(self.text.error(codes::PASSED, range, message).help(help));
+            }
+        }
+    }
+
+    /// Whether the royal pieces are there, and none could be taken at once.
+    fn royals(&mut self, range: Range<usize>) {
+        if !self.wrong.is_empty() {
+            return;
+        }
+        let (library, lexicon) = (self.rules.library(), self.rules.lexicon);
+        let events: Vec<_> = self.position.events.iter().map(|started| started.event).collect();
+        let royal = lexicon.royal_kinds(library, &events);
+        for side in [SideId(0), SideId(1)] {
+            let count = self
+                .position
+                .pieces
+                .iter()
+                .filter(|piece| piece.owner == side && matches!(piece.place, Place::Square(_) | Place::On(_)))
+                .filter(|piece| royal.iter().any(|kind| library.kind_is(piece.kind, *kind)))
+                .count();
+            if lexicon.royals[side.index()] != 1 || count == 1 {
+                continue;
+            }
+            let names: Vec<&str> =
+                royal.iter().map(|kind| library.kinds[kind.index()].name.as_str()).collect();
+            let (name, kinds) = (library.side_name(side), names.join(" or "));
+            if count > 1 {
+                let message = format!("{name} has {count} royal pieces, and one is meant");
+                self.wrong(
+                    self.text.error(codes::ROYAL, range.clone(), message).help(format!("royal is: {kinds}")),
+                );
+            } else if self.rules.engine.outcome(&self.position, 1).is_none() {
+                let message = format!("{name} has no royal piece");
+                self.wrong(
+                    self.text.error(codes::ROYAL, range.clone(), message).help(format!("put down a {kinds}")),
+                );
+            }
+        }
+        let (player, other) = (self.position.player, self.position.player.other());
+        if self.wrong.is_empty()
+            && lexicon.forbids_danger(&self.position)
+            && self.rules.engine.threatened(&self.position, other)
+        {
+            let message = format!(
+                "it is {}'s turn, and {}'s royal piece could be taken at once",
+                library.side_name(player),
+                library.side_name(other)
+            );
+            let help = "no legal turn leads here: another side to move, or another place for a piece";
+            self.wrong(self.text.error(codes::DANGER, range, message).help(help));
+        }
+    }
+}
+
+/// The bytes of the words of a text.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    for word in text.split(char::is_whitespace) {
+        if !word.is_empty() {
+            all.push(at..at + word.len());
+        }
+        // Whitespace of more than one byte is found by looking.
+        at += word.len() + text[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    all
+}

@@ -1,0 +1,261 @@
+//! Turns for people, in the manner of standard algebraic notation: written canonically. Imports `ids`,
+//! `model`, `position`, `engine`, `coordinate`. What is read is in `san_read`.
+//!
+//! A move is the mover's sign, what of its origin is needed to tell it from other legal moves of such pieces,
+//! `x` if it takes, and its destination: `Nbd7`, `Rxe4`. One kind has no sign: of the kinds that promote, the
+//! one of which the setup has most pieces (with those of the kinds that are it); it takes with its file
+//! before the `x`: `exd5`. A kind chosen follows as `=Q`. Castling is `O-O` toward the last file and `O-O-O`
+//! toward file a. Taking from afar without moving is `Bx@d6`, an act `Re1@label`, or the label alone for an
+//! act of a side. Further moves and choices of a turn follow apart by commas: `Kxf7, Ke8`; a square chosen for
+//! a piece shows the piece: `Rd1, P@c1`; `-` is a choice that was declined. `+` says that a royal piece is
+//! threatened, `#` that the game is won so. What else tells legal turns apart stands behind as in coordinate
+//! form: `Phxe5~sacrifice`.
+
+use crate::ids::{KindId, SideId, Square};
+use crate::notation::Rules;
+use crate::notation::coordinate::{Detail, Writer, tell_apart};
+use crate::position::{Chosen, Declared, Part, Position, Turn};
+use std::collections::BTreeMap;
+
+/// The text of a legal turn of a position.
+#[must_use]
+pub fn write(rules: Rules<'_>, position: &Position, turns: &[Turn], turn: &Turn) -> String {
+    let Some(at) = turns.iter().position(|other| other == turn) else {
+        return super::coordinate::write(rules, position, turns, turn);
+    };
+    let mut text = bodies(rules, position, turns).swap_remove(at);
+    text.push_str(sign_of_check(rules, position, turn));
+    text
+}
+
+/// The texts of all legal turns of a position, in their order; no two are equal.
+#[must_use]
+pub fn write_all(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<String> {
+    let mut texts = bodies(rules, position, turns);
+    for (text, turn) in texts.iter_mut().zip(turns) {
+        text.push_str(sign_of_check(rules, position, turn));
+    }
+    texts
+}
+
+/// All texts without their signs of check and mate.
+pub(crate) fn bodies(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<String> {
+    let told: Vec<Vec<Told>> = turns.iter().map(|turn| tell(rules, position, turn)).collect();
+    tell_apart(turns.len(), |at, detail| body(rules, position, turns, &told, at, detail))
+}
+
+/// `#` if the turn threatens a royal piece and wins, `+` if it threatens one, else nothing.
+fn sign_of_check(rules: Rules<'_>, position: &Position, turn: &Turn) -> &'static str {
+    let Ok(after) = rules.engine.play(position, turn) else { return "" };
+    if after.pending.is_some() || !rules.engine.threatened(&after, after.player) {
+        return "";
+    }
+    let winner = rules.engine.outcome(&after, 1).and_then(|outcome| outcome.winner);
+    if winner == Some(after.player.other()) { "#" } else { "+" }
+}
+
+/// What a part of a turn is about, as far as its text tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Told {
+    /// The kind that moves or acts.
+    pub kind: Option<KindId>,
+    /// The kind that stands on a chosen square afterwards and did not before.
+    pub put: Option<(KindId, SideId)>,
+}
+
+/// For each part of a turn, what it is about.
+pub(super) fn tell(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Told> {
+    let chooses = turn.parts.iter().any(|part| matches!(part, Part::Choice(Some(Chosen::Square(_)))));
+    let after = if chooses { rules.engine.play(position, turn).ok() } else { None };
+    let mut moved: BTreeMap<Square, KindId> = BTreeMap::new();
+    let mut last = None;
+    let mut told = Vec::with_capacity(turn.parts.len());
+    for part in &turn.parts {
+        let (mut kind, mut put) = (None, None);
+        match part {
+            Part::Move(declared) => {
+                let standing = declared.origin.and_then(|origin| position.at(origin));
+                let mover = if declared.carried {
+                    position.ids().find(|id| {
+                        standing.is_some_and(|on| position.piece(*id).place == crate::position::Place::On(on))
+                    })
+                } else {
+                    standing
+                };
+                let stood = declared.origin.and_then(|origin| moved.get(&origin).copied());
+                kind = stood.or(mover.map(|id| position.piece(id).kind));
+                let stays = is_shot(rules, position, declared);
+                last = if stays { declared.origin } else { declared.target.or(declared.origin) };
+                if let (Some(kind), Some(last)) = (kind, last) {
+                    moved.insert(last, kind);
+                }
+            }
+            Part::Choice(Some(Chosen::Kind(kind))) => {
+                if let Some(last) = last {
+                    moved.insert(last, *kind);
+                }
+            }
+            Part::Choice(Some(Chosen::Square(square))) => {
+                let there = after.as_ref().and_then(|after| Some(after.piece(after.at(*square)?)));
+                let before = position.at(*square).map(|id| position.piece(id));
+                put = there
+                    .filter(|there| {
+                        before.is_none_or(|before| (before.kind, before.owner) != (there.kind, there.owner))
+                    })
+                    .map(|there| (there.kind, there.owner));
+            }
+            Part::Choice(_) => {}
+        }
+        told.push(Told { kind, put });
+    }
+    told
+}
+
+/// Whether the move takes from afar and stays.
+pub(super) fn is_shot(rules: Rules<'_>, position: &Position, declared: &Declared) -> bool {
+    declared.label.is_some_and(|label| rules.lexicon.is_shot(position, label))
+        && declared.target.is_some_and(|target| declared.takes.contains(&target))
+}
+
+/// The sign of a kind in a move; empty for the kind that is written without.
+pub(super) fn sign(rules: Rules<'_>, kind: Option<KindId>) -> &str {
+    match kind {
+        Some(kind) if rules.lexicon.unmarked != Some(kind) => rules.lexicon.sign(kind, SideId(0)),
+        _ => "",
+    }
+}
+
+/// `O-O` or `O-O-O`, if the move castles.
+pub(super) fn castling(declared: &Declared) -> Option<&'static str> {
+    let (origin, partner) = (declared.origin?, declared.partner?);
+    Some(if partner.file() > origin.file() { "O-O" } else { "O-O-O" })
+}
+
+fn body(
+    rules: Rules<'_>,
+    position: &Position,
+    turns: &[Turn],
+    told: &[Vec<Told>],
+    at: usize,
+    detail: Detail,
+) -> String {
+    let writer = Writer { rules };
+    let parts = &turns[at].parts;
+    let mut text = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        match part {
+            Part::Move(declared) => {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                let origin = origin_needed(rules, turns, told, at, index);
+                text.push_str(&movement(rules, position, declared, told[at][index], &origin));
+                text.push_str(&tail(rules, declared, detail));
+            }
+            Part::Choice(Some(Chosen::Kind(kind))) => {
+                if index > 0 && !matches!(parts[index - 1], Part::Move(_)) {
+                    text.push_str(", ");
+                }
+                text.push('=');
+                text.push_str(rules.lexicon.sign(*kind, SideId(0)));
+            }
+            Part::Choice(chosen) => {
+                if index > 0 {
+                    text.push_str(", ");
+                }
+                match (chosen, told[at][index].put) {
+                    (Some(Chosen::Square(square)), Some((kind, _))) => {
+                        text.push_str(&format!("{}@{square}", rules.lexicon.sign(kind, SideId(0))));
+                    }
+                    (Some(Chosen::Square(square)), None) => text.push_str(&format!("@{square}")),
+                    (Some(Chosen::Piece(Some(square), kind, owner)), _) => {
+                        text.push_str(&format!("{}({square})", rules.lexicon.sign(*kind, *owner)));
+                    }
+                    _ => text.push_str(&writer.value(chosen.as_ref(), true)),
+                }
+            }
+        }
+    }
+    text
+}
+
+/// One move, with as much of its origin as is asked for.
+fn movement(rules: Rules<'_>, position: &Position, declared: &Declared, told: Told, from: &str) -> String {
+    if let Some(castling) = castling(declared) {
+        return castling.to_string();
+    }
+    let sign = sign(rules, told.kind);
+    let ride = if declared.carried { "^" } else { "" };
+    let Some(target) = declared.target else {
+        let label = declared.label.map_or("", |label| rules.library().labels[label.index()].as_str());
+        return match declared.origin {
+            None => label.to_string(),
+            Some(origin) => format!("{ride}{sign}{origin}@{label}"),
+        };
+    };
+    let takes = if is_shot(rules, position, declared) {
+        "x@"
+    } else if declared.takes.is_empty() {
+        ""
+    } else {
+        "x"
+    };
+    format!("{ride}{sign}{from}{takes}{target}")
+}
+
+/// What stands behind a move only where legal turns could not be told apart.
+pub(super) fn tail(rules: Rules<'_>, declared: &Declared, detail: Detail) -> String {
+    let mut text = String::new();
+    if detail.takes {
+        declared.takes.iter().for_each(|square| text.push_str(&format!("x{square}")));
+    }
+    if detail.label && declared.target.is_some() {
+        if let Some(label) = declared.label {
+            text.push_str(&format!("~{}", rules.library().labels[label.index()]));
+        }
+    }
+    if let (true, Some(each)) = (detail.each, &declared.each) {
+        text.push_str(&format!("*{}", Writer { rules }.value(Some(each), detail.values)));
+    }
+    if let (true, Some(partner)) = (detail.partner, declared.partner) {
+        text.push_str(&format!("/{partner}"));
+    }
+    text
+}
+
+/// What of a move's origin tells it from other legal moves of such pieces to its destination: its file, else
+/// its rank, else both. A capture by the kind without sign always shows its file.
+fn origin_needed(
+    rules: Rules<'_>,
+    turns: &[Turn],
+    told: &[Vec<Told>],
+    at: usize,
+    index: usize,
+) -> String {
+    let parts = &turns[at].parts;
+    let Part::Move(declared) = &parts[index] else { return String::new() };
+    let (Some(origin), Some(target)) = (declared.origin, declared.target) else { return String::new() };
+    let kind = told[at][index].kind;
+    let rivals: Vec<Square> = turns
+        .iter()
+        .zip(told)
+        .filter(|(turn, _)| turn.parts.get(..index) == parts.get(..index))
+        .filter(|(_, told)| told.get(index).is_some_and(|told| told.kind == kind))
+        .filter_map(|(turn, _)| match turn.parts.get(index) {
+            Some(Part::Move(other)) if other.partner.is_none() && other.target == Some(target) => other.origin,
+            _ => None,
+        })
+        .filter(|other| *other != origin)
+        .collect();
+    let file = char::from(b'a' + origin.file());
+    let shows_file = rules.lexicon.unmarked == kind && !declared.takes.is_empty();
+    let same_file = rivals.iter().any(|other| other.file() == origin.file());
+    let same_rank = rivals.iter().any(|other| other.rank() == origin.rank());
+    match (rivals.is_empty(), same_file, same_rank) {
+        (true, ..) if shows_file => file.to_string(),
+        (true, ..) => String::new(),
+        (false, false, _) => file.to_string(),
+        (false, true, false) if !shows_file => (origin.rank() + 1).to_string(),
+        (false, true, _) => origin.to_string(),
+    }
+}

@@ -1,0 +1,194 @@
+//! Turns as people write them: leniently read. Imports `position`, `coordinate`, `san`.
+//!
+//! Signs of check, marks of praise, `e.p.` and spaces mean nothing; `x` may stand or lack, and so may the
+//! origin and its parts; castling may be written with zeros; a kind chosen may follow as `=Q`, `Q` or `(Q)`;
+//! the kind without sign may take by files alone (`exd`, `ed`); letters may be of the wrong case where
+//! nothing else is meant so.
+
+use crate::ids::SideId;
+use crate::notation::Rules;
+use crate::notation::coordinate::{Detail, Writer};
+use crate::notation::san::{Told, bodies, castling, is_shot, sign, tail, tell};
+use crate::position::{Chosen, Declared, Part, Position, Turn};
+
+/// The turns of those that are legal which the text can mean.
+#[must_use]
+pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: &str) -> Vec<&'t Turn> {
+    let plain = strip(text);
+    let written = bodies(rules, position, turns);
+    if let Some(at) = written.iter().position(|body| *body == plain) {
+        return vec![&turns[at]];
+    }
+    let said: Vec<&str> = plain.split([',', ';']).map(str::trim).collect();
+    let forms: Vec<Vec<Forms>> = turns.iter().map(|turn| turn_forms(rules, position, turn)).collect();
+    for same in [str::eq as fn(&str, &str) -> bool, str::eq_ignore_ascii_case] {
+        let found: Vec<&Turn> =
+            turns.iter().zip(&forms).filter(|(_, forms)| says(&said, forms, same)).map(|(turn, _)| turn).collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// Without spaces at its ends, signs of check and praise, and `e.p.`.
+#[must_use]
+pub fn strip(text: &str) -> String {
+    let mut text = text.trim();
+    loop {
+        let before = text;
+        text = text.trim_end_matches(['+', '#', '!', '?', ' ', '†', '‡']);
+        for end in ["e.p.", "e.p", " ep", "mate"] {
+            text = text.strip_suffix(end).unwrap_or(text).trim_end();
+        }
+        if text == before {
+            return text.to_string();
+        }
+    }
+}
+
+/// The ways in which one component of a turn can be written.
+type Forms = Vec<String>;
+
+fn says(said: &[&str], forms: &[Forms], same: fn(&str, &str) -> bool) -> bool {
+    let Some((first, rest)) = forms.split_first() else { return said.is_empty() };
+    let Some((word, others)) = said.split_first() else { return false };
+    first.iter().any(|way| same(way, word)) && says(others, rest, same)
+}
+
+fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> {
+    let told = tell(rules, position, turn);
+    let mut forms: Vec<Forms> = Vec::new();
+    for (index, part) in turn.parts.iter().enumerate() {
+        match part {
+            Part::Move(declared) => {
+                let promotes = matches!(turn.parts.get(index + 1), Some(Part::Choice(Some(Chosen::Kind(_)))));
+                forms.push(move_forms(rules, position, declared, told[index], promotes));
+            }
+            Part::Choice(Some(Chosen::Kind(kind))) => {
+                let sign = rules.lexicon.sign(*kind, SideId(0));
+                let ways = [format!("={sign}"), sign.to_string(), format!("({sign})"), format!("=({sign})"), format!("/{sign}")];
+                match forms.last_mut() {
+                    Some(last) if index > 0 && matches!(turn.parts[index - 1], Part::Move(_)) => {
+                        *last = last
+                            .iter()
+                            .flat_map(|head| ways.iter().map(move |way| format!("{head}{way}")))
+                            .collect();
+                    }
+                    _ => forms.push(ways.to_vec()),
+                }
+            }
+            Part::Choice(chosen) => forms.push(choice_forms(rules, chosen.as_ref(), told[index])),
+        }
+    }
+    forms
+}
+
+fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told) -> Forms {
+    let writer = Writer { rules };
+    let mut ways = vec![writer.value(chosen, true), writer.value(chosen, false)];
+    match chosen {
+        None => ways.push("none".to_string()),
+        Some(Chosen::Square(square)) => {
+            ways.push(format!("@{square}"));
+            if let Some((kind, owner)) = told.put {
+                ways.push(format!("{}@{square}", rules.lexicon.sign(kind, SideId(0))));
+                ways.push(format!("{}@{square}", rules.lexicon.sign(kind, owner)));
+            }
+        }
+        Some(Chosen::Piece(at, kind, owner)) => {
+            let (plain, own) = (rules.lexicon.sign(*kind, SideId(0)), rules.lexicon.sign(*kind, *owner));
+            for sign in [plain, own] {
+                ways.push(sign.to_string());
+                if let Some(square) = at {
+                    ways.extend([format!("{sign}({square})"), format!("{sign}@{square}"), format!("{sign}{square}")]);
+                }
+            }
+        }
+        Some(Chosen::Event(event)) => {
+            let file = &rules.library().files[event.index()];
+            ways.extend([file.name.clone(), file.title.clone()]);
+        }
+        Some(Chosen::Side(side)) => ways.push(rules.library().side_name(*side).to_string()),
+        Some(Chosen::Number(number)) => ways.push(number.to_string()),
+        Some(Chosen::Kind(_) | Chosen::Directions(_)) => {}
+    }
+    ways
+}
+
+fn move_forms(
+    rules: Rules<'_>,
+    position: &Position,
+    declared: &Declared,
+    told: Told,
+    promotes: bool,
+) -> Forms {
+    let mut ways = Vec::new();
+    if let Some(castling) = castling(declared) {
+        ways.push(castling.to_string());
+        ways.push(castling.replace('O', "0"));
+        ways.push(castling.replace('-', ""));
+        ways.push(castling.replace('-', "").replace('O', "0"));
+    } else if let Some(target) = declared.target {
+        travel_forms(rules, position, declared, told, &target.to_string(), &mut ways);
+    } else {
+        let label = declared.label.map_or("", |label| rules.library().labels[label.index()].as_str());
+        let sign = told.kind.map_or("", |kind| rules.lexicon.sign(kind, SideId(0)));
+        match declared.origin {
+            None => ways.extend([label.to_string(), format!("@{label}")]),
+            Some(origin) => {
+                ways.extend([format!("{sign}{origin}@{label}"), format!("{origin}@{label}")]);
+                if promotes {
+                    ways.extend([format!("{sign}{origin}"), origin.to_string()]);
+                }
+            }
+        }
+    }
+    let tails: Vec<String> = [
+        Detail { label: true, ..Detail::default() },
+        Detail { takes: true, ..Detail::default() },
+        Detail { each: true, ..Detail::default() },
+        Detail { partner: true, ..Detail::default() },
+        Detail { label: true, takes: true, ..Detail::default() },
+        Detail::ALL,
+    ]
+    .into_iter()
+    .map(|detail| tail(rules, declared, detail))
+    .filter(|tail| !tail.is_empty())
+    .collect();
+    let fuller: Vec<String> =
+        tails.iter().flat_map(|tail| ways.iter().map(move |way| format!("{way}{tail}"))).collect();
+    ways.extend(fuller);
+    ways
+}
+
+fn travel_forms(
+    rules: Rules<'_>,
+    position: &Position,
+    declared: &Declared,
+    told: Told,
+    target: &str,
+    ways: &mut Vec<String>,
+) {
+    let ride = if declared.carried { "^" } else { "" };
+    let bare = sign(rules, told.kind);
+    let own = told.kind.map_or("", |kind| rules.lexicon.sign(kind, SideId(0)));
+    let origin = declared.origin.map_or_else(String::new, |origin| origin.to_string());
+    let (file, rank) = origin.split_at(origin.len().min(1));
+    let shot = is_shot(rules, position, declared);
+    let between: &[&str] = if shot { &["x@", "@"] } else { &["", "x", "-", ":"] };
+    for between in between {
+        for from in ["", file, rank, &origin] {
+            ways.push(format!("{ride}{bare}{from}{between}{target}"));
+            if own != bare {
+                ways.push(format!("{ride}{own}{from}{between}{target}"));
+            }
+        }
+        ways.push(format!("{ride}{origin}{between}{target}"));
+    }
+    if bare.is_empty() && !declared.takes.is_empty() {
+        for between in ["", "x", ":"] {
+            ways.push(format!("{file}{between}{}", &target[..1]));
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! From clauses to a position. Imports `ids`, `model`, `position`, and the rest of `notation`.
+
+use super::parse::{Clause, FactText, PieceText, Word, parse};
+use super::value::{Of, board_square, read_fact};
+use crate::ids::{FileId, LabelId, PieceId};
+use crate::model::Library;
+use crate::notation::fen::{Text, suggesting};
+use crate::notation::{Rules, codes, coordinate, placement};
+use crate::position::{Outcome, Pending, Piece, Place, Position, Started};
+use rulemate_grammar::diagnostic::Diagnostic;
+use std::ops::Range;
+
+/// The suffix of one text, read step by step as the position comes about.
+pub struct Suffix<'t> {
+    text: Text<'t>,
+    clauses: Vec<Clause<'t>>,
+    /// Pieces that clauses have put, with their facts still to be read.
+    put: Vec<(PieceId, usize)>,
+}
+
+impl<'t> Suffix<'t> {
+    /// The clauses from a byte on.
+    pub fn new(text: Text<'t>, start: Option<usize>, diagnostics: &mut Vec<Diagnostic>) -> Suffix<'t> {
+        let clauses = start.map_or_else(Vec::new, |start| parse(text, start, diagnostics));
+        Suffix { text, clauses, put: Vec::new() }
+    }
+
+    /// The events in force.
+    pub fn events(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        for clause in &self.clauses {
+            let Clause::Events(starts) = clause else { continue };
+            for (name, side) in starts {
+                match started(rules, self.text, (name.text, name.range()), (side.text, side.range()), &position.events) {
+                    Ok(started) => position.events.push(started),
+                    Err(diagnostic) => diagnostics.push(*diagnostic),
+                }
+            }
+        }
+    }
+
+    /// The pieces off the board and on others.
+    pub fn pieces(&mut self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let mut put = Vec::new();
+        for (index, clause) in self.clauses.iter().enumerate() {
+            let Clause::Pieces(head, at, pieces) = clause else { continue };
+            let place = match head.text {
+                "hand" => rules.lexicon.side(rules.library(), at.text).map(Place::Hand),
+                "on" => board_square(rules, *at).and_then(|square| position.at(square)).map(Place::On),
+                "held" => board_square(rules, *at).map(Place::Held),
+                _ => board_square(rules, *at).map(Place::Taken),
+            };
+            let Some(place) = place else {
+                let message = match head.text {
+                    "hand" => format!("`{}` is no side", at.text),
+                    "on" => format!("nothing stands on `{}` that could carry", at.text),
+                    _ => format!("the board has no square `{}`", at.text),
+                };
+                diagnostics.push(self.text.error(codes::PIECE, at.range(), message));
+                continue;
+            };
+            for piece in pieces {
+                self.add(rules, position, place, piece, index, &mut put, diagnostics);
+            }
+        }
+        self.put = put;
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn add(
+        &self,
+        rules: Rules<'_>,
+        position: &mut Position,
+        place: Place,
+        piece: &PieceText<'t>,
+        clause: usize,
+        put: &mut Vec<(PieceId, usize)>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let files = rules.lexicon.in_force(position);
+        match placement::find_sign(rules.library(), &files, piece.sign.text) {
+            Ok((kind, owner)) => {
+                let id = position.add(Piece { owner, kind, place, fresh: false, facts: Vec::new() });
+                put.push((id, clause));
+                for carried in &piece.carries {
+                    self.add(rules, position, Place::On(id), carried, clause, put, diagnostics);
+                }
+            }
+            Err(_) => {
+                diagnostics.push(crate::notation::fen::unknown_sign(
+                    rules,
+                    position,
+                    self.text,
+                    piece.sign.range(),
+                    piece.sign.text,
+                ));
+            }
+        }
+    }
+
+    /// Which pieces are fresh or not, against what the fields say.
+    pub fn fresh(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        for clause in &self.clauses {
+            let Clause::Fresh(fresh, squares) = clause else { continue };
+            for word in squares {
+                match board_square(rules, *word).and_then(|square| position.at(square)) {
+                    Some(id) => position.pieces[id.index()].fresh = *fresh,
+                    None => diagnostics.push(self.text.error(
+                        codes::PIECE,
+                        word.range(),
+                        format!("nothing stands on `{}`", word.text),
+                    )),
+                }
+            }
+        }
+    }
+
+    /// All facts. Pieces must have been put.
+    pub fn facts(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        for (index, clause) in self.clauses.iter().enumerate() {
+            match clause {
+                Clause::Pieces(_, _, pieces) => {
+                    let ids = self.put.iter().filter(|(_, clause)| *clause == index).map(|(id, _)| *id);
+                    let mut texts = Vec::new();
+                    pieces.iter().for_each(|piece| in_order(piece, &mut texts));
+                    // Where a sign was unknown the two do not match, and there is an error already.
+                    for (id, piece) in ids.zip(texts) {
+                        self.bear(rules, position, Of::Piece(id), None, &piece.facts, diagnostics);
+                    }
+                }
+                Clause::Facts(head, bearer, facts) => {
+                    let of = match (head.text, bearer) {
+                        ("piece", Some(word)) => {
+                            board_square(rules, *word).and_then(|at| position.at(at)).map(Of::Piece)
+                        }
+                        ("square", Some(word)) => board_square(rules, *word).map(|_| Of::Square),
+                        ("side", Some(word)) => rules.lexicon.side(rules.library(), word.text).map(Of::Side),
+                        _ => Some(Of::Game),
+                    };
+                    if let Some(of) = of {
+                        self.bear(rules, position, of, *bearer, facts, diagnostics);
+                    } else if let Some(word) = bearer {
+                        let message = match head.text {
+                            "piece" => format!("nothing stands on `{}`", word.text),
+                            "square" => format!("the board has no square `{}`", word.text),
+                            _ => format!("`{}` is no side", word.text),
+                        };
+                        diagnostics.push(self.text.error(codes::PIECE, word.range(), message));
+                    }
+                }
+                Clause::Events(_) | Clause::Fresh(..) | Clause::Turn(..) | Clause::Over(..) => {}
+            }
+        }
+    }
+
+    fn bear(
+        &self,
+        rules: Rules<'_>,
+        position: &mut Position,
+        of: Of,
+        bearer: Option<Word<'_>>,
+        facts: &[FactText<'_>],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for said in facts {
+            let (fact, mark) = match read_fact(rules, self.text, position, of, said) {
+                Ok(read) => read,
+                Err(wrong) => {
+                    diagnostics.extend(wrong);
+                    continue;
+                }
+            };
+            let square = bearer.and_then(|word| board_square(rules, word));
+            let before = match (of, square) {
+                (Of::Piece(id), _) => {
+                    let facts = &mut position.pieces[id.index()].facts;
+                    let before = facts.iter().any(|(other, _)| *other == fact);
+                    facts.push((fact, mark));
+                    before
+                }
+                (Of::Square, Some(square)) => position.squares.insert((fact, square), mark).is_some(),
+                (Of::Side(side), _) => position.sides.insert((fact, side), mark).is_some(),
+                (Of::Game | Of::Square, _) => position.game.insert(fact, mark).is_some(),
+            };
+            if before {
+                diagnostics.push(self.text.error(
+                    codes::FACT,
+                    said.name.range(),
+                    format!("`{}` is said twice", said.name.text),
+                ));
+            }
+        }
+    }
+
+    /// How an effect has ended the game.
+    pub fn over(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let library = rules.library();
+        for clause in &self.clauses {
+            let Clause::Over(winner, by) = clause else { continue };
+            let side = winner.map(|word| rules.lexicon.side(library, word.text).ok_or(word));
+            let label = by.map(|word| {
+                library.labels.iter().position(|label| label == word.text).map(LabelId::from_index).ok_or(word)
+            });
+            match (side.transpose(), label.transpose()) {
+                (Ok(winner), Ok(by)) => {
+                    position.over = Some(Outcome { winner, by, place: Default::default() });
+                }
+                (Err(word), _) => {
+                    let message = format!("`{}` is no side", word.text);
+                    diagnostics.push(self.text.error(codes::SUFFIX, word.range(), message));
+                }
+                (_, Err(word)) => {
+                    let message = format!("no rule ends a game by `{}`", word.text);
+                    diagnostics.push(self.text.error(codes::SUFFIX, word.range(), message));
+                }
+            }
+        }
+    }
+
+    /// The decision that the position waits for. The position must be complete but for this.
+    pub fn turn(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        for clause in &self.clauses {
+            let Clause::Turn(turn, stands, who) = clause else { continue };
+            let side = match who.text {
+                "chance" => Some(None),
+                name => rules.lexicon.side(rules.library(), name).map(Some),
+            };
+            let Some(side) = side else {
+                let message = format!("`{}` is neither a side nor `chance`", who.text);
+                diagnostics.push(self.text.error(codes::DECISION, who.range(), message));
+                continue;
+            };
+            match coordinate::read_full(rules, position, turn.text) {
+                Some(declared) => position.pending = Some(Box::new(Pending { declared, who: side, stands: *stands })),
+                None => diagnostics.push(
+                    self.text
+                        .error(codes::DECISION, turn.range(), format!("`{}` is no part of a turn", turn.text))
+                        .help("write the coordinate form in full: what moves, takes and choices there were"),
+                ),
+            }
+        }
+    }
+}
+
+fn in_order<'p, 't>(piece: &'p PieceText<'t>, into: &mut Vec<&'p PieceText<'t>>) {
+    into.push(piece);
+    piece.carries.iter().for_each(|carried| in_order(carried, into));
+}
+
+/// An event by name and its starter by letter, as `portals` and `w`, each with its bytes in the text, after
+/// the events that are in force already.
+///
+/// # Errors
+/// There is no such event or side, or it cannot be in force beside the others.
+pub fn started(
+    rules: Rules<'_>,
+    text: Text<'_>,
+    (name, at): (&str, Range<usize>),
+    (side, side_at): (&str, Range<usize>),
+    before: &[Started],
+) -> Result<Started, Box<Diagnostic>> {
+    let library = rules.library();
+    let Some(event) = library.event(name) else {
+        let known = library.files.iter().filter(|file| file.event).map(|file| file.name.as_str());
+        let diagnostic = text.error(codes::EVENT, at, format!("the deck has no event `{name}`"));
+        return Err(Box::new(suggesting(diagnostic, name, known)));
+    };
+    let Some(by) = rules.lexicon.side(library, side) else {
+        return Err(Box::new(text.error(codes::EVENT, side_at, format!("`{side}` is no side"))));
+    };
+    for other in before {
+        if let Some(reason) = clash(library, other.event, event) {
+            return Err(Box::new(text.error(codes::EVENT, at, reason)));
+        }
+    }
+    Ok(Started { event, by })
+}
+
+/// Why two events are never in force together.
+fn clash(library: &Library, first: FileId, second: FileId) -> Option<String> {
+    let (a, b) = (&library.files[first.index()], &library.files[second.index()]);
+    if first == second {
+        return Some(format!("`{}` is in force already", a.name));
+    }
+    let has = |file: &crate::model::File, name: &str| {
+        file.types.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(name, _)| name.clone())
+    };
+    if let Some(name) = a.types.iter().find_map(|(name, _)| has(b, name)) {
+        return Some(format!("`{}` and `{}` are both of the type \"{name}\"", a.name, b.name));
+    }
+    for (bars, barred) in [(a, b), (b, a)] {
+        if let Some(name) = bars.not_with.iter().find_map(|(name, _)| has(barred, name)) {
+            return Some(format!("`{}` is not with \"{name}\", the type of `{}`", bars.name, barred.name));
+        }
+    }
+    None
+}

@@ -1,0 +1,242 @@
+//! From names to rules: which texts a game is made of, read and resolved. Imports `model`, `resolve`, and the
+//! crate `rulemate_grammar`. It reads no files: a [`Shelf`] hands it texts.
+
+use crate::model::{Library, SettingValue};
+use crate::resolve::{Input, PRELUDE, resolve};
+use rulemate_grammar::ast::{File, Item};
+use rulemate_grammar::diagnostic::{Diagnostic, Severity};
+use rulemate_grammar::parse::parse_bytes;
+use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
+use rulemate_grammar::suggest::suggest;
+
+rulemate_grammar::code_table! {
+    UNKNOWN_GAME "R0841" "a game that is not there";
+    GAME_CIRCLE "R0842" "a game that extends itself";
+    NOT_A_GAME "R0843" "an event where a game is wanted, or a game where an event is";
+    UNKNOWN_EVENT "R0844" "an event that is not there";
+    UNKNOWN_SETTING "R0845" "a setting that is not there, or a value that it cannot have";
+}
+
+/// A rule file before it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleText {
+    /// The short name: the file's name without folder and ending.
+    pub name: String,
+    /// The name shown in messages, for instance `rules/chess.rules`.
+    pub shown: String,
+    /// What stands in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Where rule files come from.
+pub trait Shelf {
+    /// The file that a name, or whatever else this shelf understands (a path), means.
+    fn find(&self, name: &str) -> Option<RuleText>;
+
+    /// The short names of all games, for suggestions.
+    fn games(&self) -> Vec<String>;
+
+    /// The rule files of a deck's folder, in order of their names.
+    fn deck(&self, folder: &str) -> Vec<RuleText>;
+}
+
+/// Rules that were read, as far as they could be.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The game, the games under it, and its events.
+    pub library: Library,
+    /// The texts, for messages.
+    pub sources: Sources,
+    /// What is wrong with them, in the order in which they were read.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// Whether the rules mean something: there is no error.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error)
+    }
+}
+
+/// Reads a game by name, with the games that it extends, the events of its deck, and further events by name.
+/// Mistakes of names that were asked for by the caller are told in a source of their own, `asked`.
+#[must_use]
+pub fn load(shelf: &dyn Shelf, game: &str, events: &[String]) -> Loaded {
+    let mut loading = Loading { shelf, sources: Sources::default(), wrong: Vec::new(), files: Vec::new() };
+    let asked = loading.sources.add(Source::new("command line", game));
+    let place = Place { source: asked, span: Span::new(0, game.len()) };
+    let prelude = RuleText {
+        name: "prelude".to_string(),
+        shown: "prelude.rules".to_string(),
+        bytes: PRELUDE.as_bytes().to_vec(),
+    };
+    let mut games = vec![loading.read(prelude)];
+    games.extend(loading.game(game, place));
+    let mut deck = Vec::new();
+    let folder = games.iter().rev().find_map(|game| deck_of(&game.tree));
+    for text in folder.map_or_else(Vec::new, |folder| shelf.deck(&folder)) {
+        deck.push(loading.read(text));
+    }
+    for name in events {
+        loading.event(name, &mut deck);
+    }
+    fn inputs(read: &[Read]) -> Vec<Input<'_>> {
+        read.iter().map(|read| Input { name: &read.name, source: read.source, tree: &read.tree }).collect()
+    }
+    let (library, mut diagnostics) = resolve(&inputs(&games), &inputs(&deck));
+    let mut wrong = loading.wrong;
+    wrong.append(&mut diagnostics);
+    Loaded { library, sources: loading.sources, diagnostics: wrong }
+}
+
+/// Sets a setting of the game, as `claims=no`.
+///
+/// # Errors
+/// There is no such setting, or it cannot have this value; the place counts in the text that was given.
+pub fn set(library: &mut Library, source: SourceId, text: &str) -> Result<(), Box<Diagnostic>> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    let at = |start: usize, end: usize| Place { source, span: Span::new(start, end) };
+    let names: Vec<&str> = library.settings.iter().map(|setting| setting.name.as_str()).collect();
+    let Some(index) = names.iter().position(|known| *known == name.trim()) else {
+        let message = format!("this game has no setting `{}`", name.trim());
+        let diagnostic = Diagnostic::error(UNKNOWN_SETTING, at(0, name.len()), message);
+        return Err(Box::new(match suggest(name.trim(), names.iter().copied()) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None if names.is_empty() => diagnostic.help("it has none"),
+            None => diagnostic.help(format!("it has {}", names.join(", "))),
+        }));
+    };
+    let setting = &mut library.settings[index];
+    let given = match (setting.value, value.trim()) {
+        (SettingValue::Switch(_), "yes") => Some(SettingValue::Switch(true)),
+        (SettingValue::Switch(_), "no") => Some(SettingValue::Switch(false)),
+        (SettingValue::Switch(_), _) => None,
+        (SettingValue::Number(_), number) => number.parse().ok().map(SettingValue::Number),
+    };
+    let Some(given) = given else {
+        let (wanted, example) = match setting.value {
+            SettingValue::Switch(_) => ("`yes` or `no`", "yes"),
+            SettingValue::Number(_) => ("a number", "1"),
+        };
+        let message = format!("`{}` is {wanted}, not `{}`", setting.name, value.trim());
+        let help = format!("write `{}={example}`", setting.name);
+        let place = at(text.len() - value.len(), text.len());
+        return Err(Box::new(Diagnostic::error(UNKNOWN_SETTING, place, message).help(help)));
+    };
+    setting.value = given;
+    Ok(())
+}
+
+struct Read {
+    name: String,
+    source: SourceId,
+    tree: File,
+}
+
+struct Loading<'a> {
+    shelf: &'a dyn Shelf,
+    sources: Sources,
+    wrong: Vec<Diagnostic>,
+    files: Vec<String>,
+}
+
+impl Loading<'_> {
+    /// The game of a name and all that it extends, from the ground up.
+    fn game(&mut self, name: &str, asked: Place) -> Vec<Read> {
+        let mut games: Vec<Read> = Vec::new();
+        let mut wanted = Some((name.to_string(), asked));
+        while let Some((name, place)) = wanted.take() {
+            let Some(text) = self.shelf.find(&name) else {
+                self.wrong.push(self.unknown_game(&name, place));
+                break;
+            };
+            if self.files.contains(&text.shown) {
+                let message = format!("`{name}` extends itself");
+                self.wrong.push(
+                    Diagnostic::error(GAME_CIRCLE, place, message).help("a game extends a game that was there before"),
+                );
+                break;
+            }
+            self.files.push(text.shown.clone());
+            let read = self.read(text);
+            for sentence in &read.tree.sentences {
+                let here = Place { source: read.source, span: sentence.span };
+                match &sentence.item {
+                    Item::Game { extends: Some(parent), .. } => {
+                        wanted = Some((parent.text.clone(), Place { source: read.source, span: parent.span }));
+                    }
+                    Item::Event { .. } => {
+                        let message = format!("`{name}` is an event, and a game is wanted");
+                        self.wrong.push(Diagnostic::error(NOT_A_GAME, here, message));
+                    }
+                    _ => {}
+                }
+            }
+            games.push(read);
+        }
+        games.reverse();
+        games
+    }
+
+    /// An event of the deck by number, name or title, or one from elsewhere, which is added.
+    fn event(&mut self, name: &str, deck: &mut Vec<Read>) {
+        if deck.iter().any(|read| is_called(read, name)) {
+            return;
+        }
+        if let Some(text) = self.shelf.find(name) {
+            let read = self.read(text);
+            if !read.tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. })) {
+                let place = Place { source: read.source, span: Default::default() };
+                let message = format!("`{name}` is no event");
+                self.wrong.push(Diagnostic::error(NOT_A_GAME, place, message));
+            }
+            deck.push(read);
+            return;
+        }
+        let source = self.sources.add(Source::new("events", name));
+        let place = Place { source, span: Span::new(0, name.len()) };
+        let message = format!("there is no event `{name}`");
+        let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, message);
+        if let Some(meant) = suggest(name, deck.iter().map(|read| read.name.as_str())) {
+            diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+        }
+        self.wrong.push(diagnostic);
+    }
+
+    fn read(&mut self, text: RuleText) -> Read {
+        // The source is made by the parser, which knows what is no text; its id is the next one.
+        let id = self.sources.add(Source::new("", ""));
+        let (source, tree, mut wrong) = parse_bytes(&text.shown, &text.bytes, id);
+        self.sources.replace(id, source);
+        self.wrong.append(&mut wrong);
+        Read { name: text.name, source: id, tree }
+    }
+
+    fn unknown_game(&self, name: &str, place: Place) -> Diagnostic {
+        let games = self.shelf.games();
+        let diagnostic = Diagnostic::error(UNKNOWN_GAME, place, format!("there is no game `{name}`"));
+        match suggest(name, games.iter().map(String::as_str)) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None => diagnostic.help(format!("there are {}; a path to a file works too", games.join(", "))),
+        }
+    }
+}
+
+/// The deck's folder that a game names.
+fn deck_of(tree: &File) -> Option<String> {
+    tree.sentences.iter().find_map(|sentence| match &sentence.item {
+        Item::Deck(folder) => Some(folder.text.clone()),
+        _ => None,
+    })
+}
+
+fn is_called(read: &Read, name: &str) -> bool {
+    let number = name.parse::<u32>().ok();
+    read.name.eq_ignore_ascii_case(name)
+        || read.tree.sentences.iter().any(|sentence| match &sentence.item {
+            Item::Event { name: title } => title.text.eq_ignore_ascii_case(name),
+            Item::Number(said) => Some(said.value) == number,
+            _ => false,
+        })
+}
