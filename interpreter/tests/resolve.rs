@@ -3,6 +3,8 @@
 mod common;
 
 use common::{Files, blocks, games, text, told};
+use rulemate_interpreter::check::pair;
+use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::model::Library;
 use std::path::Path;
 
@@ -90,4 +92,20 @@ fn the_manual_resolves() {
         wrong.extend(messages);
     }
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn the_events_of_the_repository_clash_with_none() {
+    let all = rule_files("rules/events");
+    let together: Vec<(&str, &str)> = all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let chain = games("event-chess");
+    let games: Vec<(&str, &str)> = chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let files = Files::new(&games, &together);
+    let (library, _) = files.resolve();
+    for one in library.games..library.files.len() {
+        for other in one + 1..library.files.len() {
+            let told = pair(&library, FileId::from_index(one), FileId::from_index(other));
+            assert!(told.is_empty(), "{:#?}", files.rendered(&told));
+        }
+    }
 }
