@@ -84,10 +84,9 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
     }
     for one in first.promotions.iter().filter(|one| one.motion == Motion::Now) {
         for other in second.promotions.iter().filter(|other| other.motion == Motion::Now) {
-            if let Some(kind) = kind_names(&one.kinds, &other.kinds) {
-                if !apart(Some(&one.on), Some(&other.on)) {
-                    tell(format!("the promotions of `{kind}`"), [one.place, other.place]);
-                }
+            let common = kind_names(&one.kinds, &other.kinds);
+            if let Some(kind) = common.filter(|_| !apart(Some(&one.on), Some(&other.on))) {
+                tell(format!("the promotions of `{kind}`"), [one.place, other.place]);
             }
         }
     }

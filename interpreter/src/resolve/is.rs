@@ -64,7 +64,7 @@ impl Resolver<'_> {
             _ => {
                 let message = format!("`{}` is no secret fact", wording::expr(said));
                 let diagnostic = codes::error(codes::NOT_SECRET, self.place(said.span), message)
-                    .help("declare it so: `secret fact pit on sides is square`, and ask `own pit is secret`");
+                    .help("declare it so: `secret fact den on sides is square`, and ask `own den is secret`");
                 self.report(diagnostic);
                 self.broken(span)
             }

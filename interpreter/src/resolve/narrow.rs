@@ -49,7 +49,7 @@ impl Resolver<'_> {
                         value.place,
                         "`setup` reads the first position, where this piece is not known",
                     )
-                    .help("name a kind: `setup own pawn`, or `kind of` the piece");
+                    .help("name a kind: `setup own` and the kind, or `kind of` the piece");
                     self.report(diagnostic);
                     return self.broken(span);
                 }

@@ -295,15 +295,15 @@ impl Resolver<'_> {
                     "another" => ("`another` stands before pieces or squares", "write `another own piece`"),
                     "setup" => (
                         "`setup` stands before pieces",
-                        "write `setup own pawn` for the squares where they stood first",
+                        "write `setup own piece` for the squares where they stood first",
                     ),
                     "number" => ("`number` wants `of` and a set behind it", "write `number of own piece`"),
                     "secret" => {
-                        ("`secret` stands behind `is`, or before `fact`", "write `own pit is secret`")
+                        ("`secret` stands behind `is`, or before `fact`", "write `own den is secret`")
                     }
                     "threatened" => ("`threatened` stands behind `is`", "write `royal that is threatened`"),
                     "chance" => ("`chance` only chooses", "write `chance chooses x from ...`"),
-                    "game" => ("the game is no value", "name its fact alone: `clock`, not `clock of game`"),
+                    "game" => ("the game is no value", "name its fact alone: `frozen`, not `frozen of game`"),
                     _ => ("`type` is a heading", "write `kind of it` for what a piece is"),
                 };
                 let diagnostic = codes::error(codes::BARE_WORD, self.place(span), message).help(help);
