@@ -268,3 +268,14 @@ fn files_cut_short_and_sentences_shuffled_break_nothing() {
         let _ = event(&turned.join("\n")).resolve();
     }
 }
+
+#[test]
+fn long_chains_of_words_are_followed_and_long_circles_told() {
+    let links: String =
+        (0..2000).map(|link| format!("word{link} means word{} except rook\n", link + 1)).collect();
+    let chain = event(&format!("{links}word2000 means own rook\nword0 cannot move"));
+    assert!(chain.resolve().1.is_empty());
+    let circle = event(&format!("{links}word2000 means word0"));
+    let told = circle.resolve().1;
+    assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["R0315"]);
+}

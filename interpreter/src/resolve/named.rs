@@ -183,7 +183,8 @@ impl Resolver<'_> {
             self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
         candidates.extend(self.names.known(self.scope.file, |_| true));
         candidates.extend(VALUES);
-        let guess = super::suggested(word, candidates);
+        let tired = self.diagnostics.len() > super::MOST_GUESSES;
+        let guess = if tired { None } else { super::suggested(word, candidates) };
         let mut diagnostic =
             codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));
         if let Some(guess) = guess {

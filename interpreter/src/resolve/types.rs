@@ -202,7 +202,9 @@ fn plural(of: Type) -> bool {
 /// What to write to get what was wanted.
 fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
     Some(match (value.of, wanted) {
-        (Type::Squares, Type::Pieces) => format!("write `piece on {said}` for what stands there"),
+        (Type::Squares, Type::Pieces) => format!(
+            "write `piece on {said}` for what stands there; squares in a list behind `on` stand in brackets: `on (... or {said})`"
+        ),
         (Type::Pieces, Type::Kinds) => format!("write `kind of {said}`, or name the kinds"),
         (Type::Pieces, Type::Sides) => {
             format!("write `side of {said}` for whose it is, or `own side`, `enemy side`")
