@@ -200,6 +200,8 @@ impl Loading<'_> {
         let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, message);
         if let Some(meant) = suggest(name, deck.iter().map(|read| read.name.as_str())) {
             diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+        } else if deck.is_empty() {
+            diagnostic = diagnostic.help("this game has no deck; write the path of the event's file");
         }
         self.wrong.push(diagnostic);
     }

@@ -83,6 +83,11 @@ const NAMED: usize = 6;
 
 pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     let (rules, position, turns) = (game.rules(), game.position(), game.turns());
+    if turns.is_empty() {
+        if let Some(outcome) = game.outcome() {
+            return Err(Refused::Over(outcome));
+        }
+    }
     let said = text.trim();
     let mut found = coordinate::read(rules, position, turns, said);
     if found.is_empty() {

@@ -92,6 +92,8 @@ pub fn read(rules: Rules<'_>, source: SourceId, text: &str) -> Result<Position, 
     let mut reading =
         Reading { rules, text: Text { text, source }, position: Position::empty(), wrong: Vec::new() };
     reading.all();
+    let start = |diagnostic: &Diagnostic| diagnostic.labels.first().map_or(0, |label| label.place.span.start);
+    reading.wrong.sort_by_key(start);
     if reading.wrong.is_empty() {
         Ok(canonical::canonical(rules, &reading.position))
     } else {
@@ -228,7 +230,11 @@ impl<'a> Reading<'a> {
         }
         suffix.pieces(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
-        let complete = self.wrong.is_empty();
+        // A wrong counter does not keep the pieces from being judged.
+        let complete = self.wrong.iter().all(|diagnostic| {
+            let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
+            diagnostic.code == codes::COUNTER && fields.get(1).is_some_and(|side| at > side.start)
+        });
         if let Some((text, range)) = field(2) {
             self.castling(text, range, complete);
         }
@@ -241,7 +247,9 @@ impl<'a> Reading<'a> {
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
         if let Some(range) = fields.first() {
-            self.royals(range.clone());
+            if complete {
+                self.royals(range.clone());
+            }
         }
         suffix.turn(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
@@ -397,7 +405,7 @@ impl<'a> Reading<'a> {
             self.wrong(self.text.error(codes::PASSED, range, message).help("write `-`"));
             return;
         };
-        if !complete || !self.wrong.is_empty() {
+        if !complete {
             return;
         }
         let mover = self.rules.library().side_name(self.position.player.other()).to_string();
@@ -427,12 +435,9 @@ impl<'a> Reading<'a> {
 
     /// Whether the royal pieces are there, and none could be taken at once.
     fn royals(&mut self, range: Range<usize>) {
-        if !self.wrong.is_empty() {
-            return;
-        }
         let (library, lexicon) = (self.rules.library(), self.rules.lexicon);
-        let events: Vec<_> = self.position.events.iter().map(|started| started.event).collect();
-        let royal = lexicon.royal_kinds(library, &events);
+        let royal = lexicon.royal_kinds();
+        let changed = lexicon.changes_royal(&self.position);
         for side in [SideId(0), SideId(1)] {
             let count = self
                 .position
@@ -441,7 +446,7 @@ impl<'a> Reading<'a> {
                 .filter(|piece| piece.owner == side && matches!(piece.place, Place::Square(_) | Place::On(_)))
                 .filter(|piece| royal.iter().any(|kind| library.kind_is(piece.kind, *kind)))
                 .count();
-            if lexicon.royals[side.index()] != 1 || count == 1 {
+            if changed || lexicon.royals[side.index()] != 1 || count == 1 {
                 continue;
             }
             let names: Vec<&str> =
@@ -452,7 +457,7 @@ impl<'a> Reading<'a> {
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("royal is: {kinds}")),
                 );
-            } else if self.rules.engine.outcome(&self.position, 1).is_none() {
+            } else if !self.wrong.is_empty() || self.rules.engine.outcome(&self.position, 1).is_none() {
                 let message = format!("{name} has no royal piece");
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("put down a {kinds}")),
