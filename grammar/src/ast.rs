@@ -472,6 +472,7 @@ pub struct Happening {
 }
 
 /// What a trigger waits for.
+#[allow(clippy::large_enum_variant, reason = "a file has few of them, and most are the large one")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HappeningKind {
     /// `event starts`

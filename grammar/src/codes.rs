@@ -1,5 +1,5 @@
 //! The registry of mistakes: a code that never changes, a title, and a page for each.
-//! Imports nothing. Other crates make tables of their own with [`code_table!`](crate::code_table).
+//! Imports the table of `betza`. Other crates make tables of their own with [`code_table!`](crate::code_table).
 
 /// One kind of mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct Code {
 
 /// Makes a constant for each code, and the table `CODES` of all of them with their pages in `docs/errors`.
 ///
-/// ```ignore
+/// ```text
 /// rulemate_grammar::code_table! {
 ///     UNCLOSED_TEXT "R0107" "a text in quotes is not closed";
 /// }
@@ -59,7 +59,7 @@ code_table! {
     UNEXPECTED "R0200" "something else should stand here";
     MISSPELT "R0201" "a misspelt word of the language";
     VERB_WITHOUT_S "R0202" "a verb lacks its s";
-    VERB_WITH_S "R0203" "a verb has an s too many";
+    VERB_ENDING "R0203" "a verb has the wrong ending";
     MISSING_COMMA "R0204" "an effect without a comma or braces before it";
     EQUALS_FOR_BECOMES "R0205" "`=` where something is to be set";
     OTHER_WORD "R0206" "another word for a word of the language";
@@ -86,7 +86,7 @@ code_table! {
     MISSING_ZONE "R0227" "a promotion without its squares";
     WRONG_PLACE "R0228" "an effect outside a block, or a sentence inside one";
     OFF_THE_BOARD "R0229" "a square, rank or file that no board has";
-    AND_OR "R0230" "`and` and `or` side by side without brackets";
+    AND_OR "R0230" "`and` and `or` that are easily misread";
     EMPTY_TEXT "R0231" "nothing between the quotes";
     NUMBER_WORD "R0232" "a number in letters";
     LIST_WITHOUT_BLOCK "R0233" "a list of choices without a block";
@@ -95,10 +95,10 @@ code_table! {
     NO_SENTENCE "R0236" "a line that is no sentence";
 }
 
-/// The entry of a code of this crate.
+/// The entry of a code of this crate, those of Betza strings among them.
 #[must_use]
 pub fn find(code: &str) -> Option<&'static Code> {
-    CODES.iter().find(|entry| entry.code == code)
+    CODES.iter().chain(crate::betza::CODES).find(|entry| entry.code == code)
 }
 
 /// The page of a code of this crate: what it means, an example of it, and how it is mended.

@@ -45,15 +45,6 @@ pub struct Block {
     pub pieces: Vec<Piece>,
 }
 
-impl Piece {
-    /// Where it stands.
-    pub fn span(&self, tokens: &[Token]) -> Span {
-        let first = self.parts.first().map_or(Span::default(), |part| part.span(tokens));
-        let last = self.parts.last().map_or(first, |part| part.span(tokens));
-        first.to(last)
-    }
-}
-
 impl Part {
     /// Where it stands.
     pub fn span(&self, tokens: &[Token]) -> Span {

@@ -1,4 +1,7 @@
 //! Rule files, from text to syntax tree. Knows how the language is spelled, and nothing of what it means.
+//!
+//! [`parse::parse`] reads a text, [`print::format`] puts it in good form, [`render`] shows what is wrong with it,
+//! [`codes`] holds a page for each mistake, [`suggest::suggest`] finds the word that was meant.
 
 pub mod ast;
 pub mod betza;
@@ -6,6 +9,8 @@ pub mod codes;
 mod cut;
 pub mod diagnostic;
 pub mod parse;
+pub mod print;
+pub mod render;
 mod sink;
 pub mod source;
 pub mod suggest;

@@ -10,6 +10,9 @@ use crate::words;
 /// The largest number that a rule file may hold.
 pub const LARGEST_NUMBER: u32 = 1_000_000;
 
+/// How far the end of a comment of another language is looked for.
+const LONGEST_FOREIGN_COMMENT: usize = 400;
+
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -43,8 +46,6 @@ pub struct Comment {
     pub span: Span,
     /// The number of tokens before it.
     pub after: usize,
-    /// How many line ends stand between it and the token or comment before it.
-    pub lines_before: u32,
 }
 
 /// All that stands in a text.
@@ -58,8 +59,7 @@ pub struct Tokens {
 
 /// Splits a text. What is wrong goes to the sink, and stays in the list as [`Kind::Broken`].
 pub fn split(text: &str, id: SourceId, sink: &mut Sink) -> Tokens {
-    let mut splitter =
-        Splitter { text, at: 0, id, sink, out: Tokens::default(), lines_token: 0, lines_any: 0 };
+    let mut splitter = Splitter { text, at: 0, id, sink, out: Tokens::default(), lines_token: 0 };
     splitter.run();
     splitter.out
 }
@@ -71,7 +71,6 @@ struct Splitter<'a> {
     sink: &'a mut Sink,
     out: Tokens,
     lines_token: u32,
-    lines_any: u32,
 }
 
 impl Splitter<'_> {
@@ -100,13 +99,11 @@ impl Splitter<'_> {
     fn line_end(&mut self) {
         self.at += 1;
         self.lines_token += 1;
-        self.lines_any += 1;
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
         self.out.tokens.push(Token { kind, span: Span::new(start, end), lines_before: self.lines_token });
         self.lines_token = 0;
-        self.lines_any = 0;
         self.at = end;
     }
 
@@ -132,20 +129,17 @@ impl Splitter<'_> {
             let diagnostic = control(self.place(start, start + odd.len_utf8()), odd);
             self.sink.push(diagnostic);
         }
-        self.out.comments.push(Comment {
-            span: Span::new(self.at, end),
-            after: self.out.tokens.len(),
-            lines_before: self.lines_any,
-        });
-        self.lines_any = 0;
+        self.out.comments.push(Comment { span: Span::new(self.at, end), after: self.out.tokens.len() });
         self.at = end;
     }
 
     fn quoted(&mut self) {
         let start = self.at;
-        let line_end = self.end_of_line(start);
-        let inside = &self.text[start + 1..line_end];
-        let Some(length) = inside.find('"') else {
+        let inside = &self.text[start + 1..];
+        // Not by way of the line's end: a line may hold very many texts.
+        let Some(length) = inside.find(['"', '\n']).filter(|length| inside[*length..].starts_with('"'))
+        else {
+            let line_end = self.end_of_line(start);
             let diagnostic = Diagnostic::error(
                 codes::UNCLOSED_TEXT,
                 self.place(start, start + 1),
@@ -252,8 +246,32 @@ impl Splitter<'_> {
                     .help(format!("a word has at most {} letters", words::LONGEST_WORD));
             self.broken(start, end, diagnostic);
         } else {
+            let begins_line = self.lines_token > 0 || self.out.tokens.is_empty();
+            let setup = text == "setup" && begins_line;
             self.push(Kind::Word, start, end);
+            if setup {
+                self.bare_position();
+            }
         }
+    }
+
+    /// A position without quotes: told once, before its slashes are told one by one.
+    fn bare_position(&mut self) {
+        let line = &self.text[self.at..self.end_of_line(self.at)];
+        let line = line.split(" //").next().unwrap_or("");
+        let position = line.trim();
+        if position.contains('"') || !position.contains('/') {
+            return;
+        }
+        let start = self.at + line.len() - line.trim_start().len();
+        let end = start + position.len();
+        let diagnostic = Diagnostic::error(
+            codes::MISSING_QUOTES,
+            self.place(start, end),
+            "a position stands in quotes, and this one has none",
+        )
+        .help(format!("write `setup \"{}\"`", shorten(position)));
+        self.broken(start, end, diagnostic);
     }
 
     fn sign(&mut self, next: char) {
@@ -292,7 +310,9 @@ impl Splitter<'_> {
         let sign = if self.rest().starts_with('#') { 1 } else { 2 };
         let line_end = self.end_of_line(start);
         let end = if self.rest().starts_with("/*") {
-            self.rest().find("*/").map_or(line_end, |length| start + length + 2)
+            let near = self.text.as_bytes()[start..].iter().take(LONGEST_FOREIGN_COMMENT).copied();
+            let closing = near.clone().zip(near.skip(1)).position(|pair| pair == (b'*', b'/'));
+            closing.map_or(line_end, |length| start + length + 2)
         } else {
             line_end
         };
@@ -311,10 +331,10 @@ impl Splitter<'_> {
 
     fn foreign_quotes(&mut self, opening: char) {
         let start = self.at;
-        let line_end = self.end_of_line(start);
         let behind = start + opening.len_utf8();
-        let inside = &self.text[behind..line_end];
-        let length = inside.find(|c| words::closes_quote(opening, c));
+        let inside = &self.text[behind..];
+        let length = inside.find(|c| c == '\n' || words::closes_quote(opening, c));
+        let length = length.filter(|length| !inside[*length..].starts_with('\n'));
         let (shown, end) = match length {
             Some(length) => {
                 let closing = inside[length..].chars().next().map_or(0, char::len_utf8);
@@ -339,10 +359,7 @@ impl Splitter<'_> {
         let start = self.at;
         let end = start + next.len_utf8();
         let place = self.place(start, end);
-        let diagnostic = if next == char::REPLACEMENT_CHARACTER {
-            Diagnostic::error(codes::NOT_UTF8, place, "here stands something that is not UTF-8 text")
-                .help("save the file as UTF-8")
-        } else if is_control(next) {
+        let diagnostic = if is_control(next) {
             control(place, next)
         } else {
             Diagnostic::error(codes::UNKNOWN_SIGN, place, format!("`{next}` means nothing in a rule file"))
@@ -358,10 +375,15 @@ fn is_apostrophe(c: char) -> bool {
 
 fn is_control(c: char) -> bool {
     (c.is_control() && c != '\t')
+        || c == char::REPLACEMENT_CHARACTER
         || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
 }
 
 fn control(place: Place, c: char) -> Diagnostic {
+    if c == char::REPLACEMENT_CHARACTER {
+        return Diagnostic::error(codes::NOT_UTF8, place, "here stands something that is not UTF-8 text")
+            .help("save the file as UTF-8");
+    }
     let code = u32::from(c);
     let diagnostic = Diagnostic::error(
         codes::CONTROL_CHARACTER,

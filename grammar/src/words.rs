@@ -200,9 +200,9 @@ pub fn bare_form(verb: &str, known: &[&str]) -> Option<&'static str> {
         ("act", &["acts", "acting", "acted"]),
         ("castle", &["castles", "castling", "castled"]),
         ("choose", &["chooses", "choosing", "chosen"]),
-        ("taking", &["take", "takes", "capture", "capturing", "captures"]),
+        ("taking", &["take", "takes"]),
         ("moving", &["move", "moves"]),
-        ("taken", &["take", "captured", "capture", "killed"]),
+        ("taken", &["take", "takes"]),
     ];
     FORMS.iter().find(|(bare, forms)| known.contains(bare) && forms.contains(&verb)).map(|(bare, _)| *bare)
 }
@@ -235,13 +235,102 @@ pub const OTHER_WORDS: &[(&str, &str)] = &[
     ("beats", "takes"),
     ("hits", "takes"),
     ("destroys", "takes"),
+    ("x", "takes"),
     ("capture", "takes"),
     ("attack", "takes"),
     ("kill", "takes"),
     ("eat", "takes"),
     ("beat", "takes"),
     ("destroy", "takes"),
+    ("capturing", "taking"),
+    ("captured", "taken"),
+    ("killed", "taken"),
+    ("attacked", "threatened"),
+    ("checked", "threatened"),
+    ("jump", "leap"),
+    ("jumps", "leap"),
+    ("hop", "leap"),
+    ("hops", "leap"),
+    ("walk", "step"),
+    ("go", "step"),
+    ("ride", "slide"),
+    ("goes", "moves"),
+    ("walks", "moves"),
+    ("travels", "moves"),
+    ("lands", "arrives"),
+    ("reaches", "arrives"),
+    ("enters", "arrives"),
+    ("reflects", "bounces"),
+    ("adjacent", "near"),
+    ("beside", "near"),
+    ("nearby", "near"),
+    ("inside", "within"),
+    ("upon", "on"),
+    ("at", "on"),
+    ("onwards", "onward"),
+    ("towards", "toward"),
+    ("into", "onto"),
+    ("via", "over"),
+    ("through", "over"),
+    ("but", "except"),
+    ("excluding", "except"),
+    ("all", "each"),
+    ("every", "each"),
+    ("exists", "some"),
+    ("none", "no"),
+    ("equals", "="),
+    ("turns-into", "becomes"),
+    ("transforms", "becomes"),
+    ("gets", "becomes"),
+    ("will", "must"),
+    ("shall", "must"),
+    ("should", "must"),
+    ("might", "may"),
+    ("gains", "also"),
+    ("additionally", "also"),
+    ("instead", "now"),
+    ("begins", "starts"),
+    ("begin", "starts"),
+    ("finishes", "ends"),
+    ("picks", "chooses"),
+    ("selects", "chooses"),
+    ("pick", "choose"),
+    ("select", "choose"),
+    ("place", "put"),
+    ("drop", "put"),
+    ("set", "put"),
+    ("exchange", "swap"),
+    ("show", "reveal"),
+    ("shows", "reveal"),
+    ("delete", "remove"),
+    ("which", "that"),
+    ("who", "that"),
+    ("whose", "with"),
+    ("using", "by"),
+    ("named", "by"),
+    ("as", "by"),
+    ("called", "by"),
 ];
+
+/// The digits of a number in letters.
+#[must_use]
+pub fn number_word(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "one" => "1",
+        "two" => "2",
+        "three" => "3",
+        "four" => "4",
+        "five" => "5",
+        "six" => "6",
+        "seven" => "7",
+        "eight" => "8",
+        "nine" => "9",
+        "ten" => "10",
+        "twice" => "2 times",
+        "thrice" => "3 times",
+        _ => return None,
+    })
+}
 
 /// Signs of other languages, and what to write for them. Longer ones come first.
 pub const FOREIGN_SIGNS: &[(&str, &str)] = &[
@@ -325,5 +414,43 @@ pub fn without_apostrophe(word: &str) -> String {
     match plain.split_once('\'') {
         Some((owner, _)) => format!("write `of {owner}` behind what it has, as in `rank of {owner}`"),
         None => "delete it".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, CONTINUING, HEADS, MOVEMENT, RESERVED};
+    use crate::parse::parse;
+    use crate::source::{Source, SourceId};
+
+    fn mistakes(text: &str) -> usize {
+        parse(&Source::new("text", text), SourceId(0)).1.len()
+    }
+
+    #[test]
+    fn words_of_the_language_are_refused_as_names_and_others_are_not() {
+        for word in RESERVED.iter().chain(BUILT_IN) {
+            assert_eq!(mistakes(&format!("fact {word} on pieces")), 1, "{word}");
+        }
+        for word in ["royal", "tired", "castling", "any", "double", "stop", "see"] {
+            assert_eq!(mistakes(&format!("fact {word} on pieces")), 0, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_grammar_reserves_the_same_words() {
+        let grammar = include_str!("rulemate.pest");
+        let list = grammar.split("reserved = @{").nth(1).unwrap();
+        let mut words: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        words.sort_unstable();
+        assert_eq!(words, RESERVED);
+    }
+
+    #[test]
+    fn lists_are_of_words_that_exist() {
+        let reserved_or_built_in = |word: &&&str| !RESERVED.contains(word) && !BUILT_IN.contains(word);
+        assert_eq!(HEADS.iter().filter(reserved_or_built_in).collect::<Vec<_>>(), [&"board"]);
+        assert!(MOVEMENT.iter().all(|word| RESERVED.contains(word)));
+        assert!(CONTINUING.iter().all(|word| word.len() == 1 || RESERVED.contains(word)));
     }
 }

@@ -1,5 +1,7 @@
 //! Every file that is right is read without a word against it. Uses the files in `tests/files`.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+
 use std::fs;
 use std::path::Path;
 

@@ -1,6 +1,7 @@
 //! Rule files, from syntax tree to legal turns. The engine knows no chess: every game is a file.
 
 pub mod board;
+pub mod check;
 pub mod codes;
 pub mod engine;
 pub mod game;

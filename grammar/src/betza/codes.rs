@@ -5,55 +5,24 @@ use super::tree::Betza;
 use crate::diagnostic::Diagnostic;
 use crate::source::{Place, Span};
 
-/// Nothing between the quotes.
-pub(super) const EMPTY: &str = "R0550";
-/// A character that the notation does not have.
-pub(super) const UNKNOWN: &str = "R0551";
-/// A letter of extended Betza that is not read here.
-pub(super) const REFUSED: &str = "R0552";
-/// Modifiers and nothing behind them.
-pub(super) const NO_ATOM: &str = "R0553";
-/// A direction that the atom does not have.
-pub(super) const NO_DIRECTION: &str = "R0554";
-/// A bracket without its partner.
-pub(super) const UNPAIRED: &str = "R0555";
-/// A bracket that is not a chain of legs.
-pub(super) const BRACKET: &str = "R0556";
-/// A number that stands behind no atom.
-pub(super) const NUMBER: &str = "R0557";
-/// A range that says nothing sensible.
-pub(super) const RANGE: &str = "R0558";
-/// Two letters that exclude each other.
-pub(super) const CONTRADICTION: &str = "R0559";
-/// A letter that adds nothing.
-pub(super) const TWICE: &str = "R0560";
-/// A letter that finds nothing to act on.
-pub(super) const IDLE: &str = "R0561";
-/// A letter in a leg where it cannot be.
-pub(super) const WRONG_LEG: &str = "R0562";
-/// Castling said wrongly.
-pub(super) const CASTLING: &str = "R0563";
-/// Too many characters or legs.
-pub(super) const TOO_LONG: &str = "R0564";
-
-/// Every code of this room with its title; each has a page in `docs/errors`.
-pub const CODES: &[(&str, &str)] = &[
-    (EMPTY, "empty Betza string"),
-    (UNKNOWN, "unknown letter in a Betza string"),
-    (REFUSED, "letter of extended Betza that is not read here"),
-    (NO_ATOM, "Betza modifier without an atom"),
-    (NO_DIRECTION, "direction that the Betza atom lacks"),
-    (UNPAIRED, "bracket without its partner in a Betza string"),
-    (BRACKET, "Betza bracket that is not a chain of legs"),
-    (NUMBER, "number behind no Betza atom"),
-    (RANGE, "range of nonsense in a Betza string"),
-    (CONTRADICTION, "Betza letters that contradict each other"),
-    (TWICE, "Betza letter that says nothing new"),
-    (IDLE, "Betza letter with nothing to act on"),
-    (WRONG_LEG, "Betza letter in the wrong leg"),
-    (CASTLING, "castling said wrongly in a Betza string"),
-    (TOO_LONG, "Betza string too long"),
-];
+// Every code of this room with its title; each has a page in `docs/errors`.
+crate::code_table! {
+    EMPTY "R0550" "empty Betza string";
+    UNKNOWN "R0551" "unknown letter in a Betza string";
+    REFUSED "R0552" "letter of extended Betza that is not read here";
+    NO_ATOM "R0553" "Betza modifier without an atom";
+    NO_DIRECTION "R0554" "direction that the Betza atom lacks";
+    UNPAIRED "R0555" "bracket without its partner in a Betza string";
+    BRACKET "R0556" "Betza bracket that is not a chain of legs";
+    NUMBER "R0557" "number behind no Betza atom";
+    RANGE "R0558" "range of nonsense in a Betza string";
+    CONTRADICTION "R0559" "Betza letters that contradict each other";
+    TWICE "R0560" "Betza letter that says nothing new";
+    IDLE "R0561" "Betza letter with nothing to act on";
+    WRONG_LEG "R0562" "Betza letter in the wrong leg";
+    CASTLING "R0563" "castling said wrongly in a Betza string";
+    TOO_LONG "R0564" "Betza string too long";
+}
 
 /// The mistakes found so far in one string.
 pub(super) struct Findings<'t> {

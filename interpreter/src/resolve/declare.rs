@@ -3,7 +3,7 @@
 
 use super::names::{LabelUse, Named};
 use super::types::Want;
-use super::words::BUILT_IN;
+use super::words::{BUILT_IN, DEFINABLE};
 use super::{Resolver, wording};
 use crate::board::Size;
 use crate::codes;
@@ -56,9 +56,7 @@ impl<'a> Resolver<'a> {
     fn declare_name(&mut self, name: &ast::Name, named: Named) -> bool {
         let place = self.place(name.span);
         if BUILT_IN.contains(&name.text.as_str()) {
-            let message = format!("`{}` means something in every file", name.text);
-            let diagnostic = codes::error(codes::BUILT_IN, place, message).help("take another name");
-            self.report(diagnostic);
+            self.tell_built_in(name);
             return false;
         }
         if let Some((before, declared)) = self.names.find_exactly(self.scope.file, &name.text) {
@@ -82,35 +80,28 @@ impl<'a> Resolver<'a> {
         true
     }
 
-    fn declare_board(&mut self, files: ast::Number, ranks: ast::Number, span: Span) {
-        let side = |number: ast::Number| u8::try_from(number.value).ok().filter(|n| (1..=16).contains(n));
-        match (side(files), side(ranks)) {
-            (Some(files), Some(ranks)) => {
-                let size = Size { files, ranks };
-                let file = self.scope.file;
-                self.boards.retain(|(other, ..)| *other != file);
-                self.boards.push((file, size, self.place(span)));
-            }
-            (wrong, _) => {
-                let number = if wrong.is_none() { files } else { ranks };
-                let message = format!("a board has 1 to 16 files and ranks, not {}", number.value);
-                let diagnostic = codes::error(codes::BOARD_SIZE, self.place(number.span), message)
-                    .help("write `board 8 by 8`: files first, then ranks");
-                self.report(diagnostic);
-            }
+    /// Tells of a name that is a built-in word, unless that was told where it was read.
+    pub(super) fn tell_built_in(&mut self, name: &ast::Name) {
+        if DEFINABLE.contains(&name.text.as_str()) {
+            let message = format!("`{}` means something in every file", name.text);
+            let diagnostic =
+                codes::error(codes::BUILT_IN, self.place(name.span), message).help("take another name");
+            self.report(diagnostic);
         }
+    }
+
+    fn declare_board(&mut self, files: ast::Number, ranks: ast::Number, span: Span) {
+        // Other numbers are told of where they were read.
+        let side = |number: ast::Number| u8::try_from(number.value).ok().filter(|n| (1..=16).contains(n));
+        let (Some(files), Some(ranks)) = (side(files), side(ranks)) else { return };
+        let size = Size { files, ranks };
+        let file = self.scope.file;
+        self.boards.retain(|(other, ..)| *other != file);
+        self.boards.push((file, size, self.place(span)));
     }
 
     fn declare_sides(&mut self, first: &ast::Name, second: &ast::Name) {
         if first.text == second.text {
-            let diagnostic = codes::error(
-                codes::SIDES,
-                self.place(second.span),
-                format!("both sides are called `{}`", first.text),
-            )
-            .also(self.place(first.span), "the first side")
-            .help("write `sides white and black`, the side that begins first");
-            self.report(diagnostic);
             return;
         }
         for (side, name) in [(SideId(0), first), (SideId(1), second)] {
@@ -145,17 +136,7 @@ impl<'a> Resolver<'a> {
                 }
                 _ => None,
             },
-        }
-        .or_else(|| {
-            let diagnostic = codes::error(
-                codes::SETTING,
-                self.place(value.span),
-                format!("a setting is `yes`, `no` or a number, not `{}`", wording::expr(value)),
-            )
-            .help(format!("write `setting {} = yes`", name.text));
-            self.report(diagnostic);
-            None
-        });
+        };
         let id = SettingId::from_index(self.library.settings.len());
         if self.declare_name(name, Named::Setting(id)) {
             let (file, place) = (self.scope.file, self.place(name.span));
@@ -209,17 +190,8 @@ impl<'a> Resolver<'a> {
             "squares" | "square" => Some(Bearer::Squares),
             "sides" | "side" | "player" | "players" => Some(Bearer::Sides),
             "game" => Some(Bearer::Game),
-            other => {
-                let help = match super::suggested(other, ["pieces", "squares", "sides", "game"]) {
-                    Some(guess) => format!("did you mean `{guess}`?"),
-                    None => "write `on pieces`, `on squares`, `on sides` or `on game`; say in its rules which of them get it".to_owned(),
-                };
-                let message = format!("a fact is on pieces, squares, sides or the game, not on `{other}`");
-                let diagnostic =
-                    codes::error(codes::BEARER_WORD, self.place(said.on.span), message).help(help);
-                self.report(diagnostic);
-                None
-            }
+            // Told of where it was read.
+            _ => None,
         };
         let of = said.of.and_then(|of| self.fact_type(of));
         let life = self.lifetime(said.life);
@@ -256,17 +228,8 @@ impl<'a> Resolver<'a> {
             "direction" | "directions" => Type::Directions,
             "side" | "sides" => Type::Sides,
             "event" | "events" => Type::Events,
-            other => {
-                let known = ["number", "square", "piece", "kind", "direction", "side", "event"];
-                let help = match super::suggested(other, known) {
-                    Some(guess) => format!("did you mean `{guess}`?"),
-                    None => "write `is number`, `square`, `piece`, `kind`, `direction`, `side` or `event`; without `is` it is yes or no".to_owned(),
-                };
-                let message = format!("no fact is `{other}`");
-                let diagnostic = codes::error(codes::TYPE_WORD, self.place(of.span), message).help(help);
-                self.report(diagnostic);
-                return None;
-            }
+            // Told of where it was read.
+            _ => return None,
         })
     }
 
@@ -275,29 +238,7 @@ impl<'a> Resolver<'a> {
             None => Lifetime::Always,
             Some(ast::Lifetime::ThisTurn(_)) => Lifetime::ThisTurn,
             Some(ast::Lifetime::Turns { number, whose }) => {
-                if number.value == 0 || number.value > 9999 {
-                    let diagnostic = codes::error(
-                        codes::LIFE,
-                        self.place(number.span),
-                        format!("a fact cannot last `{}` turns", number.value),
-                    )
-                    .help("write `for this turn`, or 1 turn or more; nothing for good");
-                    self.report(diagnostic);
-                }
-                let enemy = match whose.text.as_str() {
-                    "own" => false,
-                    "enemy" => true,
-                    other => {
-                        let diagnostic = codes::error(
-                            codes::LIFE,
-                            self.place(whose.span),
-                            format!("whose turns are counted? `{other}` says it not"),
-                        )
-                        .help("write `for 1 own turn` or `for 1 enemy turn`");
-                        self.report(diagnostic);
-                        false
-                    }
-                };
+                let enemy = whose.text == "enemy";
                 let number = u16::try_from(number.value.max(1)).unwrap_or(u16::MAX);
                 Lifetime::Turns { number, enemy }
             }

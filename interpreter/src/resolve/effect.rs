@@ -223,10 +223,7 @@ impl Resolver<'_> {
         let text = &name.text;
         let place = self.place(name.span);
         if super::words::BUILT_IN.contains(&text.as_str()) {
-            let diagnostic =
-                codes::error(codes::BUILT_IN, place, format!("`{text}` means something already"))
-                    .help("take another name");
-            self.report(diagnostic);
+            self.tell_built_in(name);
         } else if self.scope.find(text).is_some() {
             let diagnostic = codes::error(
                 codes::BOUND_TWICE,

@@ -132,7 +132,7 @@ impl Resolver<'_> {
         self.scope.of_move = true;
         let (label, made, clauses) = match &rule.verb {
             MoveVerb::Travel { takes, path, clauses } => {
-                let clauses = self.clauses(clauses, verb_word(&rule.verb));
+                let clauses = self.clauses(clauses);
                 let (path, castles) =
                     match path {
                         // A Betza string alone may castle as well.
@@ -154,24 +154,6 @@ impl Resolver<'_> {
                 if clauses.without_taking {
                     mode.capture = false;
                 }
-                if *takes && clauses.without_taking {
-                    let diagnostic = codes::error(
-                        codes::CONTRADICTION,
-                        self.place(rule.span),
-                        "`takes ... without taking` is no move at all",
-                    )
-                    .help("write `moves ... without taking`");
-                    self.report(diagnostic);
-                }
-                if clauses.without_moving && clauses.without_taking {
-                    let diagnostic = codes::error(
-                        codes::CONTRADICTION,
-                        self.place(rule.span),
-                        "a piece that neither moves nor takes does nothing",
-                    )
-                    .help("to stand still and do something, write `acts by ...`");
-                    self.report(diagnostic);
-                }
                 if clauses.without_moving {
                     mode.quiet = false;
                 }
@@ -180,7 +162,7 @@ impl Resolver<'_> {
                 (clauses.by, MoveRule::Travel(travel), clauses)
             }
             MoveVerb::Acts { clauses: said } => {
-                let clauses = self.clauses(said, "acts");
+                let clauses = self.clauses(said);
                 if !clauses.by_said {
                     let diagnostic =
                         codes::error(codes::UNLABELLED_ACT, self.place(rule.span), "an act needs a name")
@@ -196,21 +178,10 @@ impl Resolver<'_> {
                 (clauses.by, MoveRule::Act(Act { from: clauses.from.clone() }), clauses)
             }
             MoveVerb::Castles { reach, with, clauses } => {
-                let clauses = self.clauses(clauses, "castles");
+                let clauses = self.clauses(clauses);
                 let with = self.value(with, PIECES);
                 let reach = match reach {
                     ast::Reach::Squares(number) => {
-                        if number.value == 0 || number.value > 15 {
-                            let diagnostic = codes::error(
-                                codes::ZERO,
-                                self.place(number.span),
-                                format!("nobody castles {} squares", number.value),
-                            )
-                            .help(
-                                "write how many squares the first piece goes: `castles 2 squares with ...`",
-                            );
-                            self.report(diagnostic);
-                        }
                         Reach::Squares(u8::try_from(number.value.clamp(1, 15)).unwrap_or(1))
                     }
                     ast::Reach::To(squares) => Reach::To(self.value(squares, SQUARES)),
@@ -223,7 +194,6 @@ impl Resolver<'_> {
             }
             MoveVerb::Promotes { on, to, guards } => {
                 self.promotion(span, subject, on, to, guards, sound);
-                self.no_block(rule);
                 return;
             }
             MoveVerb::Edge { wraps, directions, guards } => {
@@ -245,7 +215,6 @@ impl Resolver<'_> {
                 };
                 self.scope.of_walk = true;
                 let guards = self.guards(guards);
-                self.no_block(rule);
                 let vars = self.scope.vars;
                 if let (Some(pieces), true) = (subject.pieces, sound) {
                     let edge = Edge { subject: pieces, wraps: *wraps, directions, guards, vars, place };
@@ -312,22 +281,6 @@ impl Resolver<'_> {
         effects
     }
 
-    fn no_block(&mut self, rule: &ast::MoveRule) {
-        if rule.block.is_some() {
-            let verb = verb_word(&rule.verb);
-            let diagnostic = codes::error(
-                codes::NO_BLOCK,
-                self.place(rule.span),
-                format!("`{verb}` has no block: it says what may be, not what is done"),
-            )
-            .help(format!(
-                "write a rule of its own: `when ... {} {{ ... }}`",
-                if verb == "promotes" { verb } else { "moves" }
-            ));
-            self.report(diagnostic);
-        }
-    }
-
     fn promotion(
         &mut self,
         span: Span,
@@ -350,7 +303,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn clauses(&mut self, clauses: &[Clause], verb: &str) -> Clauses {
+    fn clauses(&mut self, clauses: &[Clause]) -> Clauses {
         let mut found = Clauses::default();
         let mut seen: Vec<(&str, Span)> = Vec::new();
         // Names bound by `for each` are known in all other clauses, wherever they stand, and in the path.
@@ -370,27 +323,16 @@ impl Resolver<'_> {
             match clause {
                 Clause::ForEach(..) => {}
                 Clause::From(squares) => {
-                    self.once(&mut seen, "from", squares.span);
                     found.from = Some(self.value(squares, SQUARES));
                 }
                 Clause::To(squares) => {
-                    self.once(&mut seen, "to", squares.span);
-                    if matches!(verb, "acts" | "castles") {
-                        self.misplaced_clause(
-                            "to",
-                            verb,
-                            squares.span,
-                            "an act goes nowhere; choose a square in its block",
-                        );
-                    }
                     found.to = Some(self.value(squares, SQUARES));
                 }
                 Clause::By(name) => {
-                    self.once(&mut seen, "by", name.span);
                     found.by = self.names.find_label(self.scope.file, &name.text, &[LabelUse::Move]);
                     found.by_said = true;
                 }
-                Clause::Without(word) => self.without(word, verb, &mut found),
+                Clause::Without(word) => Self::without(word, &mut found),
                 Clause::Guard(guard) => {
                     let condition = self.walked(|resolver| resolver.condition(&guard.condition));
                     found.guards.push(Guard { unless: guard.unless, condition });
@@ -400,32 +342,14 @@ impl Resolver<'_> {
         found
     }
 
-    fn without(&mut self, word: &ast::Name, verb: &str, found: &mut Clauses) {
+    fn without(word: &ast::Name, found: &mut Clauses) {
         let flag = match word.text.as_str() {
             "taking" => &mut found.without_taking,
             "moving" => &mut found.without_moving,
-            other => {
-                let message = format!("`without {other}` says nothing of a move");
-                let help = match super::suggested(other, ["taking", "moving"]) {
-                    Some(guess) => format!("did you mean `without {guess}`?"),
-                    None => "write `without taking`, or `without moving` for a piece that takes from afar"
-                        .to_owned(),
-                };
-                self.report(codes::error(codes::WITHOUT, self.place(word.span), message).help(help));
-                return;
-            }
+            // Told of where it was read.
+            _ => return,
         };
         *flag = true;
-        if matches!(verb, "acts" | "castles") {
-            let text = format!("without {}", word.text);
-            self.misplaced_clause(&text, verb, word.span, "it stands behind `moves` or `takes`");
-        }
-    }
-
-    fn misplaced_clause(&mut self, clause: &str, verb: &str, span: Span, help: &str) {
-        let message = format!("`{clause}` does not stand behind `{verb}`");
-        let diagnostic = codes::error(codes::CLAUSE, self.place(span), message).help(help);
-        self.report(diagnostic);
     }
 
     fn once<'b>(&mut self, seen: &mut Vec<(&'b str, Span)>, clause: &'b str, span: Span) {

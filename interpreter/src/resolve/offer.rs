@@ -152,20 +152,23 @@ impl Resolver<'_> {
         };
         let deed = self.offered(verb, modal);
         let object_value = object.as_ref().map(|object| self.value(object, PIECES));
-        if let (Some(object), Some(Deed::Moves | Deed::Acts)) = (object, deed) {
-            let message = format!("`{modal} {}` takes nobody", verb.text);
-            let help = format!("write `{modal} take ...` for captures");
-            self.report_at(codes::RELATION_OBJECT, object.span, message, &help);
-        }
         let label = self.label(by.as_ref());
         let mut without_taking = false;
         if let Some(without) = without {
             match without.text.as_str() {
                 "taking" => without_taking = true,
-                other => {
-                    let message = format!("`without {other}` says nothing of an offer");
-                    self.report_at(codes::WITHOUT, without.span, message, "write `without taking`");
+                "moving" => {
+                    let message =
+                        "`without moving` belongs to a move's own sentence, not to an offer".to_owned();
+                    self.report_at(
+                        codes::WITHOUT,
+                        without.span,
+                        message,
+                        "write `may take by ...` with its label",
+                    );
                 }
+                // Told of where it was read.
+                _ => {}
             }
         }
         if without_taking && deed == Some(Deed::Takes) {
@@ -196,12 +199,6 @@ impl Resolver<'_> {
                 verb.text
             );
             self.report_at(codes::UNBOUNDED, verb.span, message, &help);
-        }
-        if let Some(times) = times {
-            if times.value == 0 {
-                let message = "an offer of no move offers nothing".to_owned();
-                self.report_at(codes::ZERO, times.span, message, "write `once`, or how often");
-            }
         }
         let outer = (self.scope.it, self.scope.deed);
         // The move that takes the offer is asked, and its mover is spoken of.

@@ -19,7 +19,7 @@ impl Resolver<'_> {
     }
 
     fn leg(&mut self, leg: &ast::Leg) -> Path {
-        let times = leg.times.map(|times| self.times(times));
+        let times = leg.times.map(Self::times);
         let steps = match &leg.gait {
             Gait::Step(directions) => self.steps(None, directions),
             Gait::Slide(directions) => self.steps(None, directions),
@@ -88,20 +88,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn times(&mut self, times: Times) -> (u16, Option<u16>) {
+    fn times(times: Times) -> (u16, Option<u16>) {
         match times {
             Times::Any(_) => (1, None),
             Times::Exactly(number) => {
-                if number.value == 0 || number.value > 255 {
-                    let diagnostic = codes::error(
-                        codes::ZERO,
-                        self.place(number.span),
-                        format!("`{} times` is no way to go", number.value),
-                    )
-                    .help("write `1 times` to `255 times`, or `any times` for one or more");
-                    self.report(diagnostic);
-                }
-                let number = u16::try_from(number.value.clamp(1, 255)).unwrap_or(1);
+                let number = u16::try_from(number.value.clamp(1, 999)).unwrap_or(1);
                 (number, Some(number))
             }
         }
@@ -117,26 +108,13 @@ impl Resolver<'_> {
                 LegHow::Onto => (1, PIECES),
                 LegHow::Taking => (2, PIECES),
             };
-            if let Some(before) = spans[at] {
-                let word = how_word(*how);
-                let place = self.place(before);
-                let diagnostic = codes::error(
-                    codes::TWICE,
-                    self.place(said.span),
-                    format!("`{word}` is said twice of one leg"),
-                )
-                .also(place, "first here")
-                .help("join the sets by `or`");
-                self.report(diagnostic);
-                continue;
-            }
             spans[at] = Some(said.span);
             found[at] = Some(self.value(said, want));
         }
         if let (Some(onto), Some(taking)) = (spans[1], spans[2]) {
             let place = self.place(onto);
             let diagnostic = codes::error(
-                codes::TWICE,
+                codes::CONTRADICTION,
                 self.place(taking),
                 "a leg that ends `onto` a piece leaves it there, and `taking` takes it",
             )
@@ -148,25 +126,9 @@ impl Resolver<'_> {
     }
 
     fn leap(&mut self, m: &ast::Number, n: &ast::Number, directions: &[ast::Direction]) -> Vec<Steps> {
-        let small = |number: &ast::Number| u8::try_from(number.value).ok().filter(|value| *value < 16);
-        let (Some(first), Some(second)) = (small(m), small(n)) else {
-            let span = m.span.to(n.span);
-            let diagnostic = codes::error(
-                codes::LEAP_SIZE,
-                self.place(span),
-                format!("a leap of {} and {} squares leads off every board", m.value, n.value),
-            )
-            .help("a board has at most 16 files and ranks");
-            self.report(diagnostic);
-            return vec![Steps::Leap(1, 1, None)];
-        };
-        if (first, second) == (0, 0) {
-            let span = m.span.to(n.span);
-            let diagnostic =
-                codes::error(codes::LEAP_SIZE, self.place(span), "a leap of 0 and 0 squares goes nowhere")
-                    .help("to stand still and do something, write `acts by ...`");
-            self.report(diagnostic);
-        }
+        // Longer leaps, and those that go nowhere, are told of where they were read.
+        let size = |number: &ast::Number| u8::try_from(number.value.min(15)).unwrap_or(15);
+        let (first, second) = (size(m), size(n));
         if directions.is_empty() {
             return vec![Steps::Leap(first, second, None)];
         }

@@ -138,37 +138,13 @@ impl Resolver<'_> {
                 ModifierKind::At(position) => self.located(value, position, modifier.span, &said),
                 ModifierKind::That(predicates) => self.that(value, predicates, modifier.span, &said),
                 ModifierKind::Earlier => self.earlier(value, span),
-                ModifierKind::With(_) => {
-                    let diagnostic = codes::error(
-                        codes::UNNAMED_MEMBER,
-                        self.place(modifier.span),
-                        format!("`with` asks something of each of `{}`, but they have no name", said()),
-                    )
-                    .help(format!(
-                        "name the member: `{} x with rank of x = 1`; or write `that is ...`",
-                        said()
-                    ));
-                    self.report(diagnostic);
-                    self.broken(span)
-                }
+                // Without a name before it, which is told of where it was read.
+                ModifierKind::With(_) => self.broken(span),
                 ModifierKind::Named(name) => match modifiers.next().map(|next| &next.kind) {
                     Some(ModifierKind::With(condition)) => {
                         self.those(value, Some(name), span, |resolver, _| resolver.condition(condition))
                     }
-                    _ => {
-                        let diagnostic = codes::error(
-                            codes::UNUSED_NAME,
-                            self.place(name.span),
-                            format!("nothing is said of `{}`", name.text),
-                        )
-                        .help(format!(
-                            "write `{} {} with ...`, or leave the name out",
-                            said(),
-                            name.text
-                        ));
-                        self.report(diagnostic);
-                        self.broken(span)
-                    }
+                    _ => self.broken(span),
                 },
             };
         }

@@ -184,27 +184,9 @@ impl Resolver<'_> {
         said: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let text = wording::expr(said);
         let right = match verb.text.as_str() {
-            "take" | "capture" => {
-                let object = match object {
-                    Some(ast::Object::Plain(object) | ast::Object::On(object) | ast::Object::To(object)) => {
-                        format!(" {}", wording::expr(object))
-                    }
-                    _ => String::new(),
-                };
-                let who = if text.is_empty() { "that".to_owned() } else { text };
-                let could = if not {
-                    format!("not {who} could take{object}")
-                } else {
-                    format!("{who} could take{object}")
-                };
-                let message = "in a condition, what a turn would be able to take is asked by `could take`";
-                let diagnostic = codes::error(codes::COULD_TAKE, self.place(verb.span), message)
-                    .help(format!("write `{could}`; `can take` stands in a sentence and gives the right"));
-                self.report(diagnostic);
-                return self.broken(span);
-            }
+            // Told of where it was read: conditions ask `could take`.
+            "take" => return self.broken(span),
             "move" if value.of == Type::Sides && object.is_none() => {
                 if let Some(by) = by {
                     let diagnostic = codes::error(
@@ -295,13 +277,7 @@ impl Resolver<'_> {
         said: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let Some(deed) = deed(&verb.text) else {
-            let message = format!("`{}` is nothing that a piece does", verb.text);
-            let diagnostic = codes::error(codes::NO_DEED, self.place(verb.span), message)
-                .help("write `moves`, `takes`, `acts`, `castles`, `arrives` or `promotes`");
-            self.report(diagnostic);
-            return self.broken(span);
-        };
+        let Some(deed) = deed(&verb.text) else { return self.broken(span) };
         let object = object.map(|object| self.deed_object(deed, object));
         let label = self.label(by);
         let of_walk = self.scope.of_walk && matches!(value.node, Node::It);

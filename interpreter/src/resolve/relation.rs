@@ -7,9 +7,6 @@ use crate::model::{Bearer, Deed, Demand, Expr, Relation, Type, Verb};
 use rulemate_grammar::ast::{self, Modal, Object};
 use rulemate_grammar::source::Span;
 
-/// Verbs behind `can` and `cannot`.
-const VERBS: [&str; 7] = ["see", "take", "stop", "pass", "move", "promote", "threaten"];
-
 /// What a relation is about, besides its verb.
 #[derive(Default)]
 struct Objects {
@@ -45,15 +42,6 @@ impl Resolver<'_> {
         let objects = verb.map(|verb| self.objects(verb, said)).unwrap_or_default();
         let label = self.label(said.by);
         let guards = self.guards(said.guards);
-        if said.if_it_can {
-            let diagnostic = codes::error(
-                codes::IF_IT_CAN,
-                self.place(span),
-                "`if it can` belongs to `must`: who can is free to",
-            )
-            .help("leave it out, or write `must ... if it can`");
-            self.report(diagnostic);
-        }
         let (Some(mut verb), false) = (verb, subject.is_broken()) else { return };
         if objects.from_to {
             verb = Verb::PassFrom;
@@ -91,17 +79,8 @@ impl Resolver<'_> {
             "castle" => format!("write `{text} castles 2 squares with ...`"),
             "act" if can == "cannot" => format!("write `{text} cannot move`, or put a guard behind the act"),
             "act" => format!("write `{text} also acts by ... {{ }}`"),
-            "land" => format!("write `{text} {can} stop on ...`"),
-            "jump" | "leap" | "cross" => format!("write `{text} {can} pass ...`"),
-            "capture" | "kill" => format!("write `{text} {can} take ...`"),
-            "check" | "attack" => format!("write `{text} {can} threaten`"),
-            "enter" => format!("write `{text} {can} stop on ...`, or `pass from ... to ...`"),
-            other => match super::suggested(other, VERBS) {
-                Some(guess) => format!("did you mean `{guess}`?"),
-                None => format!(
-                    "behind `{can}` stands `see`, `take`, `stop on`, `pass`, `move`, `promote` or `threaten`"
-                ),
-            },
+            // Told of where it was read.
+            _ => return None,
         };
         let message = format!("`{can} {word}` is nothing that a piece has a right to");
         let diagnostic = codes::error(codes::RELATION_VERB, self.place(said.verb.span), message).help(help);
@@ -146,6 +125,9 @@ impl Resolver<'_> {
                     ),
                 };
                 let help = match verb {
+                    Verb::Move if matches!(object, Object::To(_)) => {
+                        "write `stop on` for where it may end: `cannot stop on rank 8`"
+                    }
                     Verb::See => "write `see` and pieces: `cannot see enemy piece`",
                     Verb::Take => "write `take` and pieces, or a fact on squares: `can take own pawn`",
                     Verb::Stop => "write `stop on` and squares: `cannot stop on rank 8`",
@@ -215,13 +197,10 @@ impl Resolver<'_> {
             _ => {}
         }
         let help = match verb.text.as_str() {
-            "castle" => "write `move by castling`".to_owned(),
-            "capture" => "write `take`".to_owned(),
-            "choose" => "write `may choose x from ... { }`".to_owned(),
-            other => match super::suggested(other, ["move", "take", "act"]) {
-                Some(guess) => format!("did you mean `{guess}`?"),
-                None => format!("behind `{modal}` stands `move`, `take` or `act`"),
-            },
+            "castle" => "write `move by castling`",
+            "see" | "stop" | "pass" | "threaten" | "promote" => "behind it stands `move`, `take` or `act`",
+            // Told of where it was read.
+            _ => return None,
         };
         let message = format!("`{modal} {}` is nothing that a piece can be asked for", verb.text);
         self.report(codes::error(codes::OFFER_VERB, self.place(verb.span), message).help(help));

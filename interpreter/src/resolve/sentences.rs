@@ -80,7 +80,8 @@ impl Resolver<'_> {
             }
         }
         if heading.is_none() {
-            let place = self.library.files[self.scope.file.index()].place;
+            let span = sentences.first().map(|sentence| sentence.span).unwrap_or_default();
+            let place = self.place(span);
             let help = if event { "begin with `event \"...\"`" } else { "begin with `game \"...\"`" };
             let diagnostic =
                 codes::error(codes::NO_HEADING, place, "this file does not say what it is").help(help);

@@ -88,7 +88,7 @@ impl Resolver<'_> {
         let who = self.value(subject, PIECES);
         self.scope.it = Some(Type::Pieces);
         self.scope.of_move = true;
-        let deed = self.happening_deed(verb, passive, subject)?;
+        let deed = Self::happening_deed(verb, passive)?;
         if time == ast::Time::Before && deed != Deed::IsTaken {
             let text = wording::expr(subject);
             let what = if passive { format!("is {}", verb.text) } else { verb.text.clone() };
@@ -138,40 +138,13 @@ impl Resolver<'_> {
         Some(Happens::Does { subject: who, deed, object, label })
     }
 
-    fn happening_deed(&mut self, verb: &ast::Name, passive: bool, subject: &ast::Expr) -> Option<Deed> {
+    fn happening_deed(verb: &ast::Name, passive: bool) -> Option<Deed> {
         match (verb.text.as_str(), passive) {
-            ("taken", true) => return Some(Deed::IsTaken),
-            ("displaced", true) => return Some(Deed::IsDisplaced),
-            (word, false) => {
-                if let Some(deed) = super::predicate::deed(word).filter(|_| word.ends_with('s')) {
-                    return Some(deed);
-                }
-            }
-            _ => {}
+            ("taken", true) => Some(Deed::IsTaken),
+            ("displaced", true) => Some(Deed::IsDisplaced),
+            (word, false) => super::predicate::deed(word),
+            // Told of where it was read.
+            _ => None,
         }
-        let text = wording::expr(subject);
-        let help = match verb.text.as_str() {
-            "threatened" | "attacked" | "checked" => {
-                format!(
-                    "ask it in a guard: `when turn ends if some {text} is threatened`, or `before turn if ...`"
-                )
-            }
-            "captured" => format!("write `{text} is taken`"),
-            "put" | "placed" => format!("write `{text} arrives`"),
-            "promoted" => format!("write `{text} promotes`"),
-            "moved" => format!("write `{text} moves`"),
-            _ => {
-                let known =
-                    ["moves", "takes", "acts", "castles", "arrives", "promotes", "taken", "displaced"];
-                match super::suggested(&verb.text, known) {
-                    Some(guess) => format!("did you mean `{guess}`?"),
-                    None => "a rule answers `moves`, `takes`, `acts`, `castles`, `arrives`, `promotes`, `is taken`, `is displaced`, `turn`, `turn ends`, `event starts`".to_owned(),
-                }
-            }
-        };
-        let is = if passive { "is " } else { "" };
-        let message = format!("`{is}{}` is nothing that a rule can wait for", verb.text);
-        self.report(codes::error(codes::NO_DEED, self.place(verb.span), message).help(help));
-        None
     }
 }

@@ -56,6 +56,9 @@ pub(super) const BUILT_IN: &[&str] = &[
     "type",
 ];
 
+/// Those among them that the parser lets pass, since they can be defined or name moves.
+pub(super) const DEFINABLE: &[&str] = &["royal", "board", "castling"];
+
 /// Built-in words that can stand in a value, for suggestions.
 const VALUES: &[&str] = &[
     "own",
@@ -170,9 +173,7 @@ impl Resolver<'_> {
         let (low, high) = (low.min(high), low.max(high));
         self.within_board(0, high.saturating_sub(1), span);
         if low == 0 {
-            let diagnostic = codes::error(codes::OFF_BOARD, self.place(span), "there is no rank 0")
-                .help("ranks are counted from 1, as each side sees the board");
-            self.report(diagnostic);
+            // Told of where it was read.
             return self.broken(span);
         }
         // What a game under this one says of a larger board is said of no square here.
@@ -192,8 +193,9 @@ impl Resolver<'_> {
         }
         let message =
             format!("the board has {} files and {} ranks: this lies beyond", size.files, size.ranks);
-        let diagnostic =
-            codes::error(codes::OFF_BOARD, self.place(span), message).also(place, "the board is said here");
+        let diagnostic = codes::error(codes::OFF_BOARD, self.place(span), message)
+            .also(place, "the board is said here")
+            .help("ranks are counted from 1 as each side sees them, files from `a`");
         self.report(diagnostic);
     }
 

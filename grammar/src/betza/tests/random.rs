@@ -38,7 +38,7 @@ fn holds(text: &str) -> Result<(), TestCaseError> {
         Err(found) => {
             prop_assert!(!found.is_empty());
             for mistake in found {
-                prop_assert!(CODES.iter().any(|(code, _)| *code == mistake.code));
+                prop_assert!(CODES.iter().any(|entry| entry.code == mistake.code));
                 prop_assert!(!mistake.labels.is_empty() && mistake.help.is_some());
                 prop_assert!(mistake.labels.iter().all(|label| inside(label.place)));
             }

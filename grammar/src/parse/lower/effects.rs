@@ -34,6 +34,15 @@ impl Lower<'_> {
                         Some(Object::On(self.value(doing.next()?)?))
                     }
                     Some(word) if word.as_rule() == Rule::k_to => {
+                        if verb.text == "arrives" {
+                            let span = self.span(&word);
+                            self.error(
+                                codes::OTHER_WORD,
+                                span,
+                                "a piece arrives `on` squares",
+                                "write `arrives on`",
+                            );
+                        }
                         Some(Object::To(self.value(doing.next()?)?))
                     }
                     Some(value) => Some(Object::Plain(self.value(value)?)),
@@ -96,7 +105,18 @@ impl Lower<'_> {
                 let place = self.value(kids.next()?)?;
                 if onto { EffectKind::PutOnto(what, place) } else { EffectKind::PutIn(what, place) }
             }
-            Rule::take => EffectKind::Take(self.value(kids.find(Rule::value)?)?),
+            Rule::take => {
+                let what = self.value(kids.find(Rule::value)?)?;
+                if matches!(self.strip_text(what.span).as_str(), "back" | "back it") {
+                    self.error(
+                        codes::TAKE_BACK,
+                        what.span,
+                        "a turn is not taken back like this",
+                        "write `forbid if ...`: it undoes the latest choice, or the turn",
+                    );
+                }
+                EffectKind::Take(what)
+            }
             Rule::remove => EffectKind::Remove(self.value(kids.find(Rule::value)?)?),
             Rule::reveal => EffectKind::Reveal(self.value(kids.find(Rule::value)?)?),
             Rule::promote => EffectKind::Promote(self.value(kids.find(Rule::value)?)?),
@@ -207,6 +227,11 @@ impl Lower<'_> {
             && words::OFFERS.contains(&verb.text.as_str())
         {
             let text = self.strip_text(object.span);
+            if let Some(right) = words::number_word(&text) {
+                let message = format!("`{text}` is written in digits");
+                self.error(codes::NUMBER_WORD, object.span, message, format!("write `{right}`"));
+                return None;
+            }
             self.error(
                 codes::CONDITION_TWICE,
                 object.span,

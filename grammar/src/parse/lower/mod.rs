@@ -2,6 +2,7 @@
 //! is told here. Imports `ast`, `codes`, `diagnostic`, `sink`, `source`, `words`, and the reader's rules.
 
 mod chain;
+mod conditions;
 mod effects;
 mod heading;
 mod moves;
@@ -191,11 +192,15 @@ impl Lower<'_> {
         let code;
         let help;
         if let Some(bare) = words::bare_form(&name.text, known) {
-            code = codes::VERB_WITH_S;
-            message = format!("`{}` has an ending too many behind `{behind}`", name.text);
+            code = codes::VERB_ENDING;
+            message = format!("`{}` should be `{bare}` behind `{behind}`", name.text);
             help = format!("write `{behind} {bare}`");
         } else if let Some(meant) = words::other_word(&name.text)
-            && let Some(bare) = words::bare_form(meant, known)
+            && let Some(bare) = known
+                .iter()
+                .find(|known| **known == meant)
+                .copied()
+                .or_else(|| words::bare_form(meant, known))
         {
             code = codes::OTHER_WORD;
             message = format!("`{}` is called `{bare}` here", name.text);

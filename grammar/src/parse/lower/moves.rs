@@ -6,6 +6,7 @@ use super::{Kids, Lower, only};
 use crate::ast::{self, Clause, Direction, Gait, LegHow, MoveVerb, Path, Reach, Times};
 use crate::codes;
 use crate::parse::read::Rule;
+use crate::source::Span;
 use crate::words;
 
 /// The widest and highest board has so many files and ranks.
@@ -22,14 +23,55 @@ impl Lower<'_> {
             Rule::acts => {
                 let mut kids = Kids::of(rule);
                 kids.has(Rule::k_acts);
-                MoveVerb::Acts { clauses: self.clauses(&mut kids)? }
+                let clauses = self.clauses(&mut kids)?;
+                self.clauses_fit("acts", &clauses, |clause| {
+                    !matches!(clause, Clause::To(_) | Clause::Without(_))
+                });
+                MoveVerb::Acts { clauses }
             }
             Rule::castles => self.castles(rule)?,
             Rule::promotes => self.promotes(rule)?,
             _ => self.edge(rule)?,
         };
-        let block = kids.eat(Rule::block).map(|block| self.block(&block));
+        let block = match kids.eat(Rule::block) {
+            Some(block) => {
+                self.block_fits(&verb, self.span(&block));
+                Some(self.block(&block))
+            }
+            None => None,
+        };
         Some(ast::MoveRule { span, verb, block })
+    }
+
+    /// Promotions and edges do nothing besides.
+    fn block_fits(&mut self, verb: &MoveVerb, span: Span) {
+        let (verb, help) = match verb {
+            MoveVerb::Promotes { .. } => {
+                ("promotes", "write `when ... promotes { ... }` in a sentence of its own")
+            }
+            MoveVerb::Edge { wraps: true, .. } => {
+                ("wraps", "write `when ... moves { ... }` in a sentence of its own")
+            }
+            MoveVerb::Edge { .. } => ("bounces", "write `when ... moves { ... }` in a sentence of its own"),
+            MoveVerb::Travel { .. } | MoveVerb::Acts { .. } | MoveVerb::Castles { .. } => return,
+        };
+        self.error(codes::CONDITION_TWICE, span, format!("a block does not go with `{verb}`"), help);
+    }
+
+    /// Clauses that do not go with a verb.
+    fn clauses_fit(&mut self, verb: &str, clauses: &[Clause], fits: fn(&Clause) -> bool) {
+        for clause in clauses.iter().filter(|clause| !fits(clause)) {
+            let (word, span) = match clause {
+                Clause::From(value) => ("from", value.span),
+                Clause::To(value) => ("to", value.span),
+                Clause::By(name) => ("by", name.span),
+                Clause::Without(word) => ("without", word.span),
+                Clause::ForEach(name, _) => ("for each", name.span),
+                Clause::Guard(guard) => ("if", guard.span),
+            };
+            let message = format!("`{word}` does not go with `{verb}`");
+            self.error(codes::CONDITION_TWICE, span, message, "leave it out, or say it by `if ...`");
+        }
     }
 
     fn travel(&mut self, pair: Pair<'_, Rule>) -> Option<MoveVerb> {
@@ -107,6 +149,7 @@ impl Lower<'_> {
         kids.find(Rule::k_with)?;
         let with = self.value(kids.next()?)?;
         let clauses = self.clauses(&mut kids)?;
+        self.clauses_fit("castles", &clauses, |clause| matches!(clause, Clause::By(_) | Clause::Guard(_)));
         Some(MoveVerb::Castles { reach, with, clauses })
     }
 

@@ -160,6 +160,9 @@ impl Lower<'_> {
             Some(object) => Some(self.object(object)?),
             None => None,
         };
+        if let Some(object) = &object {
+            self.object_fits(word, &verb, object);
+        }
         let tail = self.tail(&mut kids)?;
         if let Some(span) = tail.if_it_can
             && modal != Modal::Must
@@ -173,6 +176,33 @@ impl Lower<'_> {
         }
         let if_it_can = tail.if_it_can.is_some();
         Some(Item::Relation { subject, modal, verb, object, by: tail.by, if_it_can, guards: tail.guards })
+    }
+
+    /// `stop` wants `on`, `promote` wants `to`, and only `pass` goes from one to another.
+    fn object_fits(&mut self, modal: &str, verb: &ast::Name, object: &Object) {
+        let name = verb.text.as_str();
+        let (fine, span) = match object {
+            Object::Plain(value) => (!matches!(name, "stop" | "promote" | "act" | "castle"), value.span),
+            Object::On(value) => (name == "stop", value.span),
+            Object::To(value) => (matches!(name, "promote" | "move"), value.span),
+            Object::FromTo(from, to) => (name == "pass", from.span.to(to.span)),
+        };
+        if fine || !words::BARE_VERBS.contains(&name) {
+            return;
+        }
+        let text = self.strip_text(span);
+        let help = match name {
+            "stop" => format!("write `{modal} stop on ...`"),
+            "promote" => format!("write `{modal} promote to ...`"),
+            "act" | "castle" => format!("write `{modal} {name}`, or `{modal} {name} by ...`"),
+            _ => format!("write `{modal} {name}` and then what, without a word between"),
+        };
+        self.error(
+            codes::CONDITION_TWICE,
+            span,
+            format!("`{text}` does not go with `{name}` like this"),
+            help,
+        );
     }
 
     fn tail(&mut self, kids: &mut Kids<'_>) -> Option<Tail> {

@@ -1,11 +1,19 @@
-//! What was meant by a sentence that cannot be read.
+//! What was meant by a piece that cannot be read: each kind of mistake has a function, and the first that knows
+//! the piece speaks. Imports `codes`, `diagnostic`, `suggest`, `tokens`, `words`.
 
+mod beginnings;
+mod conditions;
+mod expected;
+mod general;
+mod verbs;
+
+use super::read::{Rule, Stop};
+use super::strip::Strip;
 use crate::codes;
 use crate::diagnostic::Diagnostic;
-use crate::parse::read::Stop;
-use crate::parse::strip::Strip;
+use crate::tokens::Kind;
 
-/// Where the piece stands.
+/// Where a piece stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// Among the sentences of the file.
@@ -14,12 +22,123 @@ pub enum Place {
     Block,
 }
 
+/// A piece that cannot be read, and where reading stopped.
+struct Look<'a> {
+    strip: &'a Strip,
+    expected: &'a [Rule],
+    /// The index of the word that reading stopped at; the number of words if it is the end.
+    at: usize,
+    place: Place,
+}
+
+/// The mistakes that are known, those that are sure before those that are guesses.
+const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
+    beginnings::take_back,
+    general::reserved_name,
+    beginnings::old_from,
+    beginnings::missing_quotes,
+    beginnings::board,
+    beginnings::setting,
+    beginnings::sides,
+    beginnings::fact,
+    beginnings::word_before_subject,
+    beginnings::other_branch,
+    general::betza,
+    general::capitals,
+    beginnings::foreign_keyword,
+    beginnings::no_beginning,
+    verbs::missing_zone,
+    verbs::two_words,
+    conditions::turn_begins,
+    verbs::other_word,
+    verbs::without_s,
+    verbs::with_s,
+    verbs::order,
+    general::path_without_gait,
+    general::twice,
+    general::number_word,
+    conditions::comma_before_block,
+    conditions::equals,
+    conditions::list_without_block,
+    conditions::other_if,
+    conditions::other_then,
+    general::misspelt_here,
+    conditions::missing_comma,
+    conditions::missing_if,
+    general::wrong_place,
+    general::misspelt_before,
+    general::too_much,
+    general::unfinished,
+];
+
 /// The mistake in a piece.
-pub fn find(strip: &Strip, stop: &Stop, _place: Place) -> Diagnostic {
-    let index = strip.index(stop.offset);
-    Diagnostic::error(
-        codes::UNEXPECTED,
-        strip.place(index, index),
-        format!("unexpected, {:?}", stop.expected),
-    )
+pub fn find(strip: &Strip, stop: &Stop, place: Place) -> Diagnostic {
+    let at = strip.index(stop.offset);
+    if stop.expected.is_empty() {
+        return Diagnostic::error(
+            codes::TOO_TANGLED,
+            strip.place(0, strip.items.len()),
+            "this sentence is too tangled to be read",
+        )
+        .help("cut it in two, or give parts of it a name with `means`");
+    }
+    let look = Look { strip, expected: &stop.expected, at, place };
+    KNOWN.iter().find_map(|known| known(&look)).unwrap_or_else(|| general::unexpected(&look))
+}
+
+impl Look<'_> {
+    fn word(&self, index: usize) -> &str {
+        self.strip.word(index)
+    }
+
+    /// The word at which reading stopped; empty at the end.
+    fn here(&self) -> &str {
+        self.word(self.at)
+    }
+
+    /// The word before an index; empty at the beginning.
+    fn before(&self, index: usize) -> &str {
+        index.checked_sub(1).map_or("", |before| self.word(before))
+    }
+
+    fn kind(&self, index: usize) -> Option<Kind> {
+        self.strip.kind(index)
+    }
+
+    fn is_word(&self, index: usize) -> bool {
+        self.kind(index) == Some(Kind::Word)
+    }
+
+    fn len(&self) -> usize {
+        self.strip.items.len()
+    }
+
+    /// The first index of a word.
+    fn find(&self, word: &str) -> Option<usize> {
+        (0..self.len()).find(|index| self.word(*index) == word)
+    }
+
+    fn expects(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    /// Whether what is to be done could have begun where reading stopped.
+    fn expects_body(&self) -> bool {
+        self.expects(Rule::body) || self.expects(Rule::block)
+    }
+
+    /// The text of some words, shortened.
+    fn text(&self, from: usize, to: usize) -> String {
+        let last = self.len().saturating_sub(1);
+        match (self.strip.items.get(from.min(last)), self.strip.items.get(to.min(last))) {
+            (Some(from), Some(to)) if from.start <= to.end => {
+                crate::tokens::shorten(&self.strip.text[from.start..to.end])
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn error(&self, code: &'static str, from: usize, to: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, self.strip.place(from, to), message)
+    }
 }

@@ -1,0 +1,260 @@
+//! Mistakes that may stand anywhere, and what is said where nothing better is known.
+//! Imports `codes`, `suggest`, `words`, and reads a piece once more as what it is not.
+
+use super::expected::{tell, words as expected_words};
+use super::{Look, Place};
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::parse::read::{self, Rule};
+use crate::suggest::{edit_distance, suggest};
+use crate::tokens::Kind;
+use crate::words;
+
+/// `rook moves R`
+pub(super) fn betza(look: &Look<'_>) -> Option<Diagnostic> {
+    let path =
+        [Rule::path, Rule::legs, Rule::leg, Rule::betza, Rule::string].iter().any(|rule| look.expects(*rule));
+    if !path
+        || !look.is_word(look.at)
+        || !matches!(look.before(look.at), "moves" | "takes" | "or" | "then" | "(" | "like")
+    {
+        return None;
+    }
+    let word = look.here();
+    let letters = word
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"abcdfhijklmnopqrsuvwxyzgABCDFGHKLNQRSTWXZ".contains(&byte));
+    (letters && word.bytes().any(|byte| byte.is_ascii_uppercase())).then(|| {
+        look.error(
+            codes::BETZA_WITHOUT_QUOTES,
+            look.at,
+            look.at,
+            format!("`{word}` looks like Betza notation, which stands in quotes"),
+        )
+        .help(format!("write `\"{word}\"`"))
+    })
+}
+
+/// `Rook moves step any`
+pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
+    let word = look.here();
+    if !look.is_word(look.at) || !word.starts_with(|first: char| first.is_ascii_uppercase()) {
+        return None;
+    }
+    Some(
+        look.error(
+            codes::CAPITALS,
+            look.at,
+            look.at,
+            format!("`{word}` begins with a capital letter, as no word here does"),
+        )
+        .help(format!("write `{}`; titles and signs stand in quotes", word.to_ascii_lowercase())),
+    )
+}
+
+/// `queen moves like rook or bishop`, `pawn moves forward`
+pub(super) fn path_without_gait(look: &Look<'_>) -> Option<Diagnostic> {
+    const DIRECTIONS: &[&str] =
+        &["forward", "backward", "left", "right", "sideways", "diagonal", "orthogonal", "any", "onward"];
+    let path = [Rule::path, Rule::legs, Rule::leg].iter().any(|rule| look.expects(*rule));
+    if !path || !look.is_word(look.at) {
+        return None;
+    }
+    let here = look.here();
+    if DIRECTIONS.contains(&here) {
+        return Some(
+            look.error(codes::UNEXPECTED, look.at, look.at, format!("`{here}` says where, and not how"))
+                .help(format!("write `step {here}` for one square, `slide {here}` for as far as it is free")),
+        );
+    }
+    let like = (0..look.at).rev().take(4).any(|index| look.word(index) == "like");
+    (like && matches!(look.before(look.at), "or" | "then") && !words::is_reserved(here)).then(|| {
+        look.error(codes::UNEXPECTED, look.at, look.at, format!("`{here}` is no path by itself"))
+            .help(format!("write `like {here}`"))
+    })
+}
+
+/// `fact take on pieces`
+pub(super) fn reserved_name(look: &Look<'_>) -> Option<Diagnostic> {
+    let here = look.here();
+    let article = matches!(here, "a" | "an" | "the");
+    let name_only =
+        look.expected.iter().all(|rule| matches!(rule, Rule::name | Rule::word | Rule::noun | Rule::k_if));
+    let lacks_if = look.word(0) == "forbid" && look.find("if").is_none();
+    (name_only && !lacks_if && (article || words::is_reserved(here))).then(|| {
+        let what = if article { "an article" } else { "a word of the language" };
+        look.error(codes::RESERVED_NAME, look.at, look.at, format!("`{here}` is {what} and cannot be a name"))
+            .help("choose another name")
+    })
+}
+
+/// `also also`
+pub(super) fn twice(look: &Look<'_>) -> Option<Diagnostic> {
+    let here = look.here();
+    if here.is_empty() || look.at == 0 || !matches!(look.kind(look.at), Some(Kind::Word) | Some(Kind::Sign)) {
+        return None;
+    }
+    let before = look.before(look.at);
+    let same = here == before && !matches!(here, "(" | ")" | "{}");
+    let both = matches!((before, here), ("also", "now") | ("now", "also"));
+    (same || both).then(|| {
+        let (message, help) = if both {
+            (
+                "`also` and `now` do not go together".to_owned(),
+                "`also` adds, `now` replaces: keep one of the two".to_owned(),
+            )
+        } else {
+            (format!("`{here}` stands here twice"), format!("write `{here}` once"))
+        };
+        look.error(codes::SAID_TWICE, look.at, look.at, message).help(help)
+    })
+}
+
+/// `two times`
+pub(super) fn number_word(look: &Look<'_>) -> Option<Diagnostic> {
+    let index = if words::number_word(look.here()).is_some() {
+        look.at
+    } else if look.at > 0 && words::number_word(look.before(look.at)).is_some() {
+        look.at - 1
+    } else {
+        return None;
+    };
+    let word = look.word(index);
+    let right = words::number_word(word)?;
+    Some(
+        look.error(codes::NUMBER_WORD, index, index, format!("`{word}` is written in digits"))
+            .help(format!("write `{right}`")),
+    )
+}
+
+/// A misspelt word where reading stopped.
+pub(super) fn misspelt_here(look: &Look<'_>) -> Option<Diagnostic> {
+    let word = look.here();
+    if !look.is_word(look.at) || words::is_reserved(word) || words::BUILT_IN.contains(&word) {
+        return None;
+    }
+    let known = expected_words(look.expected);
+    let meant =
+        suggest(word, known.iter().map(String::as_str)).filter(|meant| word.len() > 3 || meant.len() > 3)?;
+    Some(misspelt(look, look.at, meant))
+}
+
+fn misspelt(look: &Look<'_>, index: usize, meant: &str) -> Diagnostic {
+    look.error(codes::MISSPELT, index, index, format!("`{}` means nothing here", look.word(index)))
+        .help(format!("did you mean `{meant}`?"))
+}
+
+/// A misspelt word before the place where reading stopped: it was taken for a name.
+pub(super) fn misspelt_before(look: &Look<'_>) -> Option<Diagnostic> {
+    let known: Vec<&str> = words::HEADS.iter().chain(words::RESERVED).copied().collect();
+    for index in (0..look.at.min(look.len())).rev() {
+        let word = look.word(index);
+        let skip = !look.is_word(index)
+            || word.len() < 4
+            || words::is_reserved(word)
+            || words::BUILT_IN.contains(&word)
+            || words::HEADS.contains(&word)
+            || words::BARE_VERBS.contains(&word);
+        if skip {
+            continue;
+        }
+        let most = if word.len() < 7 { 1 } else { 2 };
+        let meant = known
+            .iter()
+            .copied()
+            .filter(|meant| meant.len() > 2 && edit_distance(word, meant) <= most)
+            .min_by_key(|meant| edit_distance(word, meant));
+        if let Some(meant) = meant {
+            return Some(misspelt(look, index, meant));
+        }
+    }
+    None
+}
+
+/// An effect among the sentences, a sentence among the effects.
+pub(super) fn wrong_place(look: &Look<'_>) -> Option<Diagnostic> {
+    let other = match look.place {
+        Place::File => read::effect(&look.strip.text).is_ok(),
+        Place::Block => read::sentence(&look.strip.text).is_ok(),
+    };
+    other.then(|| match look.place {
+        Place::File => look
+            .error(codes::WRONG_PLACE, 0, look.len(), "this is an effect, and no sentence by itself")
+            .help("say when it happens: `when ... { ... }`"),
+        Place::Block => look
+            .error(codes::WRONG_PLACE, 0, look.len(), "this is a sentence, and no effect")
+            .help("write it outside the braces, in a line of its own"),
+    })
+}
+
+/// More words than a sentence has room for.
+pub(super) fn too_much(look: &Look<'_>) -> Option<Diagnostic> {
+    if look.at >= look.len() || !look.expects(Rule::EOI) {
+        return None;
+    }
+    let here = look.here();
+    let help = if here == "and" {
+        "a path goes on with `or` for another way, with `then` for a further leg".to_owned()
+    } else if look.before(look.at) == "{}" {
+        "begin a new line behind `}`".to_owned()
+    } else if here == "{}" {
+        "this sentence does nothing besides; leave the block out".to_owned()
+    } else {
+        format!("end the sentence before it, or go on with {}", tell(&without_end(look)))
+    };
+    let shown = if here == "{}" { "{" } else { here };
+    Some(
+        look.error(
+            codes::TOO_MUCH,
+            look.at,
+            look.at,
+            format!("the sentence could end before `{shown}`, and cannot go on with it"),
+        )
+        .help(help),
+    )
+}
+
+fn without_end(look: &Look<'_>) -> Vec<Rule> {
+    look.expected.iter().copied().filter(|rule| *rule != Rule::EOI).collect()
+}
+
+/// A sentence that stops too early.
+pub(super) fn unfinished(look: &Look<'_>) -> Option<Diagnostic> {
+    if look.at < look.len() {
+        return None;
+    }
+    let last = look.len().saturating_sub(1);
+    let verbless = (0..look.len()).all(|index| !words::is_reserved(look.word(index)));
+    if verbless || look.len() == 1 {
+        let what = if look.place == Place::File { "a sentence" } else { "an effect" };
+        let help = match look.place {
+            Place::File => "say what it does: `piece also moves ...`, `piece cannot ...`, `NAME means ...`",
+            Place::Block => "say what happens: `it becomes ...`, `it may move once`, `put it onto ...`",
+        };
+        return Some(
+            look.error(
+                codes::NO_SENTENCE,
+                0,
+                look.len(),
+                format!("`{}` is not {what}", look.text(0, look.len())),
+            )
+            .help(help),
+        );
+    }
+    Some(
+        look.error(
+            codes::UNFINISHED,
+            last,
+            last,
+            format!("the sentence stops too early behind `{}`", look.word(last)),
+        )
+        .help(format!("write {} behind it", tell(look.expected))),
+    )
+}
+
+/// Where nothing better is known.
+pub(super) fn unexpected(look: &Look<'_>) -> Diagnostic {
+    let here = if look.here() == "{}" { "{" } else { look.here() };
+    let help = format!("write {}", tell(look.expected));
+    look.error(codes::UNEXPECTED, look.at, look.at, format!("`{here}` cannot stand here")).help(help)
+}

@@ -1,0 +1,22 @@
+//! Laws of the language that ask about whole files, one room a law. Imports `ids`, `model`, `codes`.
+
+mod circles;
+pub mod level;
+mod secrets;
+mod unused;
+mod visit;
+
+use crate::model::Library;
+use rulemate_grammar::diagnostic::Diagnostic;
+
+/// What breaks a law of the language, in the order of the files; for a library that resolved.
+#[must_use]
+pub fn check(library: &Library) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    circles::check(library, &mut told);
+    level::check(library, &mut told);
+    secrets::check(library, &mut told);
+    unused::check(library, &mut told);
+    told.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.place));
+    told
+}
