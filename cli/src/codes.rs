@@ -12,6 +12,7 @@ rulemate_grammar::code_table! {
 pub fn all() -> impl Iterator<Item = &'static Code> {
     rulemate_grammar::codes::CODES
         .iter()
+        .chain(rulemate_interpreter::codes::CODES)
         .chain(rulemate_interpreter::notation::codes::CODES)
         .chain(rulemate_interpreter::shelf::CODES)
         .chain(CODES)

@@ -23,7 +23,8 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
     match game.find(text) {
         Ok(turn) => legal(game, sources, &turn),
         Err(refused) => {
-            let mut said = Said { legal: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
+            let mut said =
+                Said { legal: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
             match &refused {
                 Refused::Illegal { reasons, .. } => {
                     said.text = refused.message(game);
@@ -97,7 +98,9 @@ pub fn of_square(game: &Game, square: Square) -> Vec<(String, String)> {
         .iter()
         .zip(coordinates.into_iter().zip(sans))
         .filter(|(turn, _)| {
-            turn.parts.iter().any(|part| matches!(part, Part::Move(declared) if declared.origin == Some(square)))
+            turn.parts
+                .iter()
+                .any(|part| matches!(part, Part::Move(declared) if declared.origin == Some(square)))
         })
         .map(|(_, texts)| texts)
         .collect()

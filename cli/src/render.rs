@@ -1,8 +1,8 @@
 //! Diagnostics for people, drawn by miette, and for programs, as JSON. The only room that knows miette.
 
 use miette::{
-    Diagnostic as Report, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity as Level,
-    SourceCode,
+    Diagnostic as Report, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource,
+    Severity as Level, SourceCode,
 };
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::Sources;

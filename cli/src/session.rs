@@ -135,8 +135,10 @@ pub fn moves_of(text: &str) -> Vec<String> {
 /// The position's text with the events that the session was opened with, unless it speaks of events itself.
 #[must_use]
 pub fn with_events(session: &Session, text: &str) -> String {
-    let (fields, suffix) = text.split_once('|').map_or((text, None), |(fields, suffix)| (fields, Some(suffix)));
-    let speaks = suffix.is_some_and(|suffix| suffix.split(';').any(|clause| clause.trim().starts_with("events ")));
+    let (fields, suffix) =
+        text.split_once('|').map_or((text, None), |(fields, suffix)| (fields, Some(suffix)));
+    let speaks =
+        suffix.is_some_and(|suffix| suffix.split(';').any(|clause| clause.trim().starts_with("events ")));
     if session.events.is_empty() || speaks {
         return text.to_string();
     }
@@ -202,7 +204,9 @@ fn started(
 /// `45:w` as `45` and `w`. A colon with more than a word behind it belongs to a path.
 fn name_and_side(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
-        Some((name, side)) if side.chars().all(char::is_alphanumeric) && !side.is_empty() => (name, Some(side)),
+        Some((name, side)) if side.chars().all(char::is_alphanumeric) && !side.is_empty() => {
+            (name, Some(side))
+        }
         _ => (text, None),
     }
 }

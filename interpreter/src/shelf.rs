@@ -154,7 +154,8 @@ impl Loading<'_> {
             if self.files.contains(&text.shown) {
                 let message = format!("`{name}` extends itself");
                 self.wrong.push(
-                    Diagnostic::error(GAME_CIRCLE, place, message).help("a game extends a game that was there before"),
+                    Diagnostic::error(GAME_CIRCLE, place, message)
+                        .help("a game extends a game that was there before"),
                 );
                 break;
             }
@@ -164,7 +165,8 @@ impl Loading<'_> {
                 let here = Place { source: read.source, span: sentence.span };
                 match &sentence.item {
                     Item::Game { extends: Some(parent), .. } => {
-                        wanted = Some((parent.text.clone(), Place { source: read.source, span: parent.span }));
+                        wanted =
+                            Some((parent.text.clone(), Place { source: read.source, span: parent.span }));
                     }
                     Item::Event { .. } => {
                         let message = format!("`{name}` is an event, and a game is wanted");

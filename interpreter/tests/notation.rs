@@ -1,4 +1,5 @@
 //! Positions, turns and games as text, in games that the rule files define.
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::game::{Prepared, Refused, record};
@@ -134,10 +135,7 @@ fn boards_of_other_sizes_and_short_texts() {
     let start = fen::write(pawns.rules(), &pawns.setup);
     assert!(start.contains("/(Ph)(Pb)"), "{start}");
     assert_eq!(again(&pawns, &start), start);
-    assert_eq!(
-        again(chess(), "4k3/8/8/8/8/8/8/4K3 w - -"),
-        "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-    );
+    assert_eq!(again(chess(), "4k3/8/8/8/8/8/8/4K3 w - -"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
 }
 
 #[test]
@@ -168,7 +166,30 @@ fn wrong_positions_are_refused_with_all_reasons() {
 
 #[test]
 fn no_text_panics() {
-    let pieces = ["4k3", "8", "(", ")", "|", "/", " ", ";", "w", "-", "events", "on", "e4", "é", "\u{0}", "99999999999", "P[", "]", "(x=", "hand", "turn", ","];
+    let pieces = [
+        "4k3",
+        "8",
+        "(",
+        ")",
+        "|",
+        "/",
+        " ",
+        ";",
+        "w",
+        "-",
+        "events",
+        "on",
+        "e4",
+        "é",
+        "\u{0}",
+        "99999999999",
+        "P[",
+        "]",
+        "(x=",
+        "hand",
+        "turn",
+        ",",
+    ];
     for a in pieces {
         for b in pieces {
             for c in pieces {
@@ -222,7 +243,13 @@ fn what_no_rule_tells_apart_has_one_form() {
     let plain = read(&carrying, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
     let mut other = Position::empty();
     // The same pieces in another order, one that is gone, one that was taken, and facts as they are unset.
-    let gone = Piece { owner: SideId(1), kind: plain.pieces[0].kind, place: Place::Gone, fresh: true, facts: Vec::new() };
+    let gone = Piece {
+        owner: SideId(1),
+        kind: plain.pieces[0].kind,
+        place: Place::Gone,
+        fresh: true,
+        facts: Vec::new(),
+    };
     let taken = Piece { place: Place::Taken(Square::at(0, 0)), ..gone.clone() };
     other.add(gone);
     for piece in plain.pieces.iter().rev() {
@@ -324,7 +351,11 @@ fn moves_are_written_canonically_and_come_back() {
             assert_eq!(game.find(san).as_ref(), Ok(turn), "{san}");
             assert_eq!(game.find(coordinate).as_ref(), Ok(turn), "{coordinate}");
             let full = coordinate::write_full(game.rules(), game.position(), &turn.parts);
-            assert_eq!(coordinate::read_full(game.rules(), game.position(), &full).as_ref(), Some(&turn.parts), "{full}");
+            assert_eq!(
+                coordinate::read_full(game.rules(), game.position(), &full).as_ref(),
+                Some(&turn.parts),
+                "{full}"
+            );
             assert_eq!(game.find(&full).as_ref(), Ok(turn), "{full}");
         }
     }
@@ -346,7 +377,10 @@ fn games_are_recorded_and_read_again() {
         game.play_text(text).unwrap();
     }
     let text = record::write(&game, chess(), &[("White".to_owned(), "A \"quoted\" name".to_owned())]);
-    assert!(text.contains("[Variant \"Chess\"]") && text.contains("[White \"A \\\"quoted\\\" name\"]"), "{text}");
+    assert!(
+        text.contains("[Variant \"Chess\"]") && text.contains("[White \"A \\\"quoted\\\" name\"]"),
+        "{text}"
+    );
     assert!(text.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *"), "{text}");
     let (games, wrong) = pgn::read(SourceId(0), &text);
     assert!(wrong.is_empty());
@@ -359,7 +393,10 @@ fn games_are_recorded_and_read_again() {
     from.play_text("Kd7").unwrap();
     from.play_text("e4").unwrap();
     let text = record::write(&from, chess(), &[]);
-    assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]") && text.contains("7... Kd7 8. e4 *"), "{text}");
+    assert!(
+        text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]") && text.contains("7... Kd7 8. e4 *"),
+        "{text}"
+    );
 }
 
 #[test]

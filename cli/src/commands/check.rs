@@ -77,10 +77,8 @@ impl Found {
             }
             for Label { place, .. } in &mut diagnostic.labels {
                 let source = sources.get(place.source);
-                place.source = *self
-                    .ids
-                    .entry(source.name.clone())
-                    .or_insert_with(|| self.sources.add(source.clone()));
+                place.source =
+                    *self.ids.entry(source.name.clone()).or_insert_with(|| self.sources.add(source.clone()));
             }
             self.diagnostics.push(diagnostic);
         }

@@ -6,7 +6,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-const GAME: [&str; 2] = [include_str!("../../templates/game.rules"), include_str!("../../templates/game.yaml")];
+const GAME: [&str; 2] =
+    [include_str!("../../templates/game.rules"), include_str!("../../templates/game.yaml")];
 const EVENT: [&str; 2] =
     [include_str!("../../templates/event.rules"), include_str!("../../templates/event.yaml")];
 

@@ -28,10 +28,7 @@ pub fn explain_code(cli: &Cli, code: Option<&str>, out: &mut dyn Write) -> Done 
         return Err(Stop::Usage(format!("there is no code `{code}`{help}")));
     };
     if cli.json {
-        return print_json(
-            out,
-            &json!({ "code": entry.code, "title": entry.title, "page": entry.page }),
-        );
+        return print_json(out, &json!({ "code": entry.code, "title": entry.title, "page": entry.page }));
     }
     writeln!(out, "{}", entry.page.trim_end())?;
     Ok(())

@@ -46,7 +46,11 @@ pub fn run(
             }
             let outcome = scenario::run(&shelf, &lined.scenario, setting);
             left_out += outcome.left_out;
-            if outcome.failures.is_empty() { passed += 1 } else { failed += 1 }
+            if outcome.failures.is_empty() {
+                passed += 1
+            } else {
+                failed += 1
+            }
             if cli.json {
                 results.push(as_json(&shown, lined.line, &lined.scenario.name, &outcome));
             } else if !outcome.failures.is_empty() {
@@ -70,7 +74,8 @@ pub fn run(
         if left_out > 0 {
             writeln!(out, "{left_out} node counts left out: `--deep` runs them")?;
         }
-        let unread = if wrong.is_empty() { String::new() } else { format!(", {} files not read", wrong.len()) };
+        let unread =
+            if wrong.is_empty() { String::new() } else { format!(", {} files not read", wrong.len()) };
         writeln!(out, "{passed} passed, {failed} failed{unread}")?;
     }
     if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }
@@ -93,18 +98,18 @@ fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     Ok(files)
 }
 
-fn read(
-    file: &Path,
-    shown: &str,
-    sources: &mut Sources,
-) -> Result<Vec<scenario::Lined>, Box<Diagnostic>> {
+fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Box<Diagnostic>> {
     let bytes = std::fs::read(file);
     let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
     let source = Source::new(shown, text);
     let id = sources.add(source.clone());
     if let Err(error) = bytes {
         let place = Place { source: id, ..Place::default() };
-        return Err(Box::new(Diagnostic::error(codes::FILE, place, format!("cannot read `{shown}`: {error}"))));
+        return Err(Box::new(Diagnostic::error(
+            codes::FILE,
+            place,
+            format!("cannot read `{shown}`: {error}"),
+        )));
     }
     scenario::read(&source, id)
 }

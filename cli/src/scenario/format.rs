@@ -79,12 +79,14 @@ impl<'de> Deserialize<'de> for Word {
             Number(i64),
             Text(String),
         }
-        Ok(Word(match Written::deserialize(from).map_err(|_| D::Error::custom("a word or a number is wanted"))? {
-            Written::Switch(true) => "yes".to_string(),
-            Written::Switch(false) => "no".to_string(),
-            Written::Number(number) => number.to_string(),
-            Written::Text(text) => text,
-        }))
+        Ok(Word(
+            match Written::deserialize(from).map_err(|_| D::Error::custom("a word or a number is wanted"))? {
+                Written::Switch(true) => "yes".to_string(),
+                Written::Switch(false) => "no".to_string(),
+                Written::Number(number) => number.to_string(),
+                Written::Text(text) => text,
+            },
+        ))
     }
 }
 
@@ -149,7 +151,11 @@ pub fn split_moves(text: &str) -> Vec<&str> {
         // The words are parts of the text, so this is where each begins.
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
         let number = word.trim_end_matches('.');
-        if begin.is_none() && word.ends_with('.') && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+        if begin.is_none()
+            && word.ends_with('.')
+            && !number.is_empty()
+            && number.bytes().all(|b| b.is_ascii_digit())
+        {
             continue;
         }
         let from = *begin.get_or_insert(at);

@@ -28,7 +28,11 @@ pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Box<Diagnostic>
     let text = &source.text;
     if text.len() > 1 << 20 {
         let place = Place { source: id, span: Span::new(0, 0) };
-        return Err(Box::new(Diagnostic::error(crate::codes::SCENARIO, place, "the file is larger than 1 MiB")));
+        return Err(Box::new(Diagnostic::error(
+            crate::codes::SCENARIO,
+            place,
+            "the file is larger than 1 MiB",
+        )));
     }
     let scenarios: Vec<Scenario> =
         serde_yaml::from_str(text).map_err(|error| Box::new(explain(text, id, &error)))?;

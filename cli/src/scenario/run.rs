@@ -127,7 +127,11 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
                 continue;
             }
             let got = perft(game.rules().engine, game.position(), depth);
-            expect("perft", format!("{nodes} nodes at depth {depth}"), format!("{got} nodes at depth {depth}"));
+            expect(
+                "perft",
+                format!("{nodes} nodes at depth {depth}"),
+                format!("{got} nodes at depth {depth}"),
+            );
         }
     }
     for (text, wanted) in &scenario.explain {

@@ -318,7 +318,8 @@ impl Game {
     pub fn claim(&mut self, name: Option<&str>) -> Result<Outcome, Vec<String>> {
         let claims = self.claims();
         let label = |by: Option<LabelId>| by.map_or("", |by| self.library().labels[by.index()].as_str());
-        let claim = claims.iter().find(|claim| name.is_none_or(|name| label(claim.by).eq_ignore_ascii_case(name)));
+        let claim =
+            claims.iter().find(|claim| name.is_none_or(|name| label(claim.by).eq_ignore_ascii_case(name)));
         let Some(claim) = claim else {
             let mut names: Vec<String> = claims.iter().map(|claim| label(claim.by).to_string()).collect();
             names.dedup();

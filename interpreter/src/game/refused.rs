@@ -175,7 +175,9 @@ fn castlings(game: &Game, plain: &str) -> Option<Vec<(Square, Square)>> {
     let position = game.position();
     let mut pairs = Vec::new();
     for (mover, partner) in game.rules().engine.castling_pairs(position) {
-        let (Some(from), Some(to)) = (position.square_of(mover), position.square_of(partner)) else { continue };
+        let (Some(from), Some(to)) = (position.square_of(mover), position.square_of(partner)) else {
+            continue;
+        };
         if position.piece(mover).owner == position.player && (to.file() > from.file()) == toward_last {
             pairs.push((from, to));
         }
@@ -213,5 +215,11 @@ fn alike(said: &str, sans: &[String], coordinates: &[String]) -> Vec<String> {
         .map(|(san, coordinate)| (distance(san).min(distance(coordinate)), san))
         .collect();
     ranked.sort_by_key(|(distance, _)| *distance);
-    ranked.into_iter().filter(|(distance, _)| *distance <= 2).map(|(_, san)| san.clone()).take(NAMED).collect()
+    let near = if said.chars().count() <= 3 { 1 } else { 2 };
+    ranked
+        .into_iter()
+        .filter(|(distance, _)| *distance <= near)
+        .map(|(_, san)| san.clone())
+        .take(NAMED)
+        .collect()
 }

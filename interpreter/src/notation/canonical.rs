@@ -150,8 +150,7 @@ fn renumber(position: &Position, order: &[PieceId]) -> Position {
     let mark = |mark: &Mark| {
         let value = match &mark.value {
             Value::Pieces(pieces) => {
-                let mut pieces: Vec<PieceId> =
-                    pieces.iter().filter_map(|id| new.get(id).copied()).collect();
+                let mut pieces: Vec<PieceId> = pieces.iter().filter_map(|id| new.get(id).copied()).collect();
                 pieces.sort_unstable();
                 Value::Pieces(pieces)
             }

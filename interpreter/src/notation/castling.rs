@@ -81,9 +81,7 @@ pub fn meant(position: &Position, pairs: &[Pair], letter: char) -> Vec<Pair> {
     let of_side = pairs.iter().copied().filter(|pair| position.piece(pair.0).owner == side);
     of_side
         .filter(|pair| match upper {
-            'K' | 'Q' => {
-                outermost(position, pairs, *pair) && toward_last(position, *pair) == (upper == 'K')
-            }
+            'K' | 'Q' => outermost(position, pairs, *pair) && toward_last(position, *pair) == (upper == 'K'),
             _ => position.square_of(pair.1).is_some_and(|at| char::from(b'A' + at.file()) == upper),
         })
         .collect()
@@ -98,7 +96,8 @@ fn toward_last(position: &Position, (mover, partner): Pair) -> bool {
 fn outermost(position: &Position, pairs: &[Pair], pair: Pair) -> bool {
     let file = |id: PieceId| position.square_of(id).map_or(0, |square| square.file());
     let toward = toward_last(position, pair);
-    pairs.iter().filter(|other| other.0 == pair.0 && toward_last(position, **other) == toward).all(|other| {
-        if toward { file(other.1) <= file(pair.1) } else { file(other.1) >= file(pair.1) }
-    })
+    pairs
+        .iter()
+        .filter(|other| other.0 == pair.0 && toward_last(position, **other) == toward)
+        .all(|other| if toward { file(other.1) <= file(pair.1) } else { file(other.1) >= file(pair.1) })
 }

@@ -83,7 +83,8 @@ pub fn write_all(rules: Rules<'_>, _position: &Position, turns: &[Turn]) -> Vec<
         *seen.entry(text).or_default() += 1;
     }
     for (at, turn) in turns.iter().enumerate() {
-        let castles = turn.parts.iter().any(|part| matches!(part, Part::Move(Declared { partner: Some(_), .. })));
+        let castles =
+            turn.parts.iter().any(|part| matches!(part, Part::Move(Declared { partner: Some(_), .. })));
         let stays = turn.parts.iter().any(|part| match part {
             Part::Move(declared) => declared.partner.is_some() && declared.origin == declared.target,
             _ => false,
@@ -157,7 +158,10 @@ impl Writer<'_> {
                 Part::Choice(Some(Chosen::Kind(kind))) => {
                     let sign = self.rules.lexicon.sign(*kind, SideId(1));
                     let short = sign.chars().count() == 1;
-                    let bare = short && sign != "x" && !detail.values && text.ends_with(|c: char| c.is_ascii_digit());
+                    let bare = short
+                        && sign != "x"
+                        && !detail.values
+                        && text.ends_with(|c: char| c.is_ascii_digit());
                     let after_move = at > 0 && matches!(parts[at - 1], Part::Move(_));
                     if !(bare && after_move) {
                         text.push('=');
@@ -229,7 +233,8 @@ impl Writer<'_> {
             }
             Some(Chosen::Kind(kind)) => format!("={}", bracketed(lexicon.sign(*kind, SideId(1)))),
             Some(Chosen::Directions(all)) => {
-                let names: Vec<String> = all.iter().map(|each| super::suffix::direction_name(*each)).collect();
+                let names: Vec<String> =
+                    all.iter().map(|each| super::suffix::direction_name(*each)).collect();
                 names.join("+")
             }
             Some(Chosen::Side(side)) => lexicon.sides[side.index()].clone(),
@@ -428,9 +433,7 @@ impl<'a> Reader<'a> {
             Chosen::Number(text.parse().ok()?)
         } else if let Some(side) = lexicon.sides.iter().position(|side| side == text) {
             Chosen::Side(SideId::from_index(side))
-        } else if let Some(all) =
-            text.split('+').map(super::suffix::direction).collect::<Option<Vec<_>>>()
-        {
+        } else if let Some(all) = text.split('+').map(super::suffix::direction).collect::<Option<Vec<_>>>() {
             Chosen::Directions(all)
         } else {
             Chosen::Event(library.event(text)?)

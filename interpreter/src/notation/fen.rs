@@ -75,7 +75,8 @@ pub(crate) fn unknown_sign(
         return text.error(codes::SIGN, range, message);
     }
     let diagnostic = text.error(codes::SIGN, range, format!("no piece bears the sign `{sign}`"));
-    if let Some(kind) = library.kinds.iter().find(|kind| bears(kind) && kind.sign.eq_ignore_ascii_case(sign)) {
+    if let Some(kind) = library.kinds.iter().find(|kind| bears(kind) && kind.sign.eq_ignore_ascii_case(sign))
+    {
         let (first, second) = (kind.sign.clone(), kind.sign.to_lowercase());
         return diagnostic.help(format!("the {} is `{first}` or `{second}`", kind.name));
     }
@@ -108,7 +109,8 @@ pub fn read(rules: Rules<'_>, source: SourceId, text: &str) -> Result<Position, 
 pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
     let library = rules.library();
     let Some(setup) = &library.setup else {
-        let place = library.files.get(library.games.saturating_sub(1)).map_or_else(Default::default, |f| f.place);
+        let place =
+            library.files.get(library.games.saturating_sub(1)).map_or_else(Default::default, |f| f.place);
         return Err(vec![
             Diagnostic::error(codes::FIELDS, place, "this game has no first position")
                 .help("add a sentence `setup \"...\"`"),
@@ -149,7 +151,8 @@ pub(crate) fn write_canonical(rules: Rules<'_>, position: &Position) -> String {
     }
     let mut clock = 0;
     if let Some(fact) = lexicon.clock {
-        if let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact) {
+        if let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact)
+        {
             clock = *number;
             said.push((fact, None));
         }
@@ -206,7 +209,8 @@ impl<'a> Reading<'a> {
         let bar = whole.find('|');
         let fields = words(&whole[..bar.unwrap_or(whole.len())]);
         if fields.len() != 4 && fields.len() != 6 {
-            let message = format!("a position has six fields (or four, without counters), not {}", fields.len());
+            let message =
+                format!("a position has six fields (or four, without counters), not {}", fields.len());
             let end = bar.unwrap_or(whole.len());
             let help = "what stands where, whose turn it is, castling rights, the passed square, the clock, the number of the move: `8/8/8/8/8/8/8/8 w - - 0 1`";
             self.wrong(self.text.error(codes::FIELDS, 0..end, message).help(help));
@@ -424,10 +428,15 @@ impl<'a> Reading<'a> {
                     .filter_map(|id| self.position.square_of(*id))
                     .map(|square| square.to_string())
                     .collect();
-                let message =
-                    format!("the pieces of {mover} on {} can both have passed {square}", places.join(" and "));
+                let message = format!(
+                    "the pieces of {mover} on {} can both have passed {square}",
+                    places.join(" and ")
+                );
                 let name = &self.rules.library().facts[fact.index()].name;
-                let help = format!("write `-` here, and behind the fields ` | square {square} ({name} by {})`", places[0]);
+                let help = format!(
+                    "write `-` here, and behind the fields ` | square {square} ({name} by {})`",
+                    places[0]
+                );
                 self.wrong(self.text.error(codes::PASSED, range, message).help(help));
             }
         }

@@ -56,8 +56,11 @@ impl Lexicon {
     #[must_use]
     pub fn of(library: &Library) -> Lexicon {
         let size = library.size.unwrap_or(Size { files: 8, ranks: 8 });
-        let signs =
-            library.kinds.iter().map(|kind| [kind.sign.clone(), kind.sign.to_lowercase()]).collect::<Vec<_>>();
+        let signs = library
+            .kinds
+            .iter()
+            .map(|kind| [kind.sign.clone(), kind.sign.to_lowercase()])
+            .collect::<Vec<_>>();
         let with = library.setup.as_ref().map_or(&[][..], |setup| &setup.with[..]);
         let fact = |of: Type, bearer: Bearer| {
             with.iter().copied().find(|id| {
@@ -142,8 +145,9 @@ impl Lexicon {
     /// Whether a law in force forbids to leave one's royal piece threatened, and nothing suspends it.
     #[must_use]
     pub fn forbids_danger(&self, position: &Position) -> bool {
-        let suspended =
-            |label: &Option<LabelId>| label.is_some_and(|label| self.words(position).any(|words| words.suspended.contains(&label)));
+        let suspended = |label: &Option<LabelId>| {
+            label.is_some_and(|label| self.words(position).any(|words| words.suspended.contains(&label)))
+        };
         self.words(position).any(|words| words.dangers.iter().any(|label| !suspended(label)))
     }
 

@@ -311,7 +311,10 @@ fn each_child(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         }
         Node::Parts(parts) => parts.iter().for_each(|(part, _)| visit(part)),
         Node::Meaning(_, argument) | Node::Now(_, argument) => argument.iter().for_each(|a| visit(a)),
-        Node::CouldTake(a, b, _) | Node::Threatens(a, b, _) | Node::Did(a, _, b, _) | Node::Right(_, a, b) => {
+        Node::CouldTake(a, b, _)
+        | Node::Threatens(a, b, _)
+        | Node::Did(a, _, b, _)
+        | Node::Right(_, a, b) => {
             visit(a);
             b.iter().for_each(|b| visit(b));
         }

@@ -232,13 +232,7 @@ pub(super) fn tail(rules: Rules<'_>, declared: &Declared, detail: Detail) -> Str
 
 /// What of a move's origin tells it from other legal moves of such pieces to its destination: its file, else
 /// its rank, else both. A capture by the kind without sign always shows its file.
-fn origin_needed(
-    rules: Rules<'_>,
-    turns: &[Turn],
-    told: &[Vec<Told>],
-    at: usize,
-    index: usize,
-) -> String {
+fn origin_needed(rules: Rules<'_>, turns: &[Turn], told: &[Vec<Told>], at: usize, index: usize) -> String {
     let parts = &turns[at].parts;
     let Part::Move(declared) = &parts[index] else { return String::new() };
     let (Some(origin), Some(target)) = (declared.origin, declared.target) else { return String::new() };
@@ -249,7 +243,9 @@ fn origin_needed(
         .filter(|(turn, _)| turn.parts.get(..index) == parts.get(..index))
         .filter(|(_, told)| told.get(index).is_some_and(|told| told.kind == kind))
         .filter_map(|(turn, _)| match turn.parts.get(index) {
-            Some(Part::Move(other)) if other.partner.is_none() && other.target == Some(target) => other.origin,
+            Some(Part::Move(other)) if other.partner.is_none() && other.target == Some(target) => {
+                other.origin
+            }
             _ => None,
         })
         .filter(|other| *other != origin)

@@ -22,8 +22,12 @@ pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: 
     let said: Vec<&str> = plain.split([',', ';']).map(str::trim).collect();
     let forms: Vec<Vec<Forms>> = turns.iter().map(|turn| turn_forms(rules, position, turn)).collect();
     for same in [str::eq as fn(&str, &str) -> bool, str::eq_ignore_ascii_case] {
-        let found: Vec<&Turn> =
-            turns.iter().zip(&forms).filter(|(_, forms)| says(&said, forms, same)).map(|(turn, _)| turn).collect();
+        let found: Vec<&Turn> = turns
+            .iter()
+            .zip(&forms)
+            .filter(|(_, forms)| says(&said, forms, same))
+            .map(|(turn, _)| turn)
+            .collect();
         if !found.is_empty() {
             return found;
         }
@@ -67,7 +71,13 @@ fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> 
             }
             Part::Choice(Some(Chosen::Kind(kind))) => {
                 let sign = rules.lexicon.sign(*kind, SideId(0));
-                let ways = [format!("={sign}"), sign.to_string(), format!("({sign})"), format!("=({sign})"), format!("/{sign}")];
+                let ways = [
+                    format!("={sign}"),
+                    sign.to_string(),
+                    format!("({sign})"),
+                    format!("=({sign})"),
+                    format!("/{sign}"),
+                ];
                 match forms.last_mut() {
                     Some(last) if index > 0 && matches!(turn.parts[index - 1], Part::Move(_)) => {
                         *last = last
@@ -101,7 +111,11 @@ fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told) -> Forms 
             for sign in [plain, own] {
                 ways.push(sign.to_string());
                 if let Some(square) = at {
-                    ways.extend([format!("{sign}({square})"), format!("{sign}@{square}"), format!("{sign}{square}")]);
+                    ways.extend([
+                        format!("{sign}({square})"),
+                        format!("{sign}@{square}"),
+                        format!("{sign}{square}"),
+                    ]);
                 }
             }
         }

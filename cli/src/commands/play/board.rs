@@ -74,9 +74,7 @@ fn style(square: Square, owner: Option<SideId>, target: bool, last: bool) -> Sty
     };
     let style = Style::new().bg_color(Some(Color::Rgb(ground)));
     match owner {
-        Some(SideId(0)) => style
-            .fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)))
-            .effects(Effects::BOLD),
+        Some(SideId(0)) => style.fg_color(Some(Color::Ansi(AnsiColor::BrightWhite))).effects(Effects::BOLD),
         _ => style.fg_color(Some(Color::Ansi(AnsiColor::Black))),
     }
 }

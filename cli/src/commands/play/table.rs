@@ -212,7 +212,11 @@ impl Table {
         while back && self.random.is_some() && self.session.game.who() == self.random {
             back = self.session.game.undo();
         }
-        if back { self.show(out)? } else { writeln!(out, "nothing has been played")? }
+        if back {
+            self.show(out)?
+        } else {
+            writeln!(out, "nothing has been played")?
+        }
         Ok(())
     }
 

@@ -199,10 +199,7 @@ impl<'t> Scan<'t> {
                         .help("write the event, a colon and the side: `events portals:w`"),
                 ));
             };
-            starts.push((
-                Word { text: name, at: start },
-                Word { text: side, at: start + name.len() + 1 },
-            ));
+            starts.push((Word { text: name, at: start }, Word { text: side, at: start + name.len() + 1 }));
             self.at += length;
             if !self.eat(',') {
                 return self.done(Clause::Events(starts));
@@ -276,7 +273,10 @@ impl<'t> Scan<'t> {
                 "by" if fact.by.is_none() => fact.by = Some(self.word()),
                 "for" if fact.life.is_empty() => {
                     fact.life.push(self.word());
-                    while !matches!(fact.life.last().map(|word| word.text), Some("turn" | "turns" | "good" | "")) {
+                    while !matches!(
+                        fact.life.last().map(|word| word.text),
+                        Some("turn" | "turns" | "good" | "")
+                    ) {
                         fact.life.push(self.word());
                     }
                 }

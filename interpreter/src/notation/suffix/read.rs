@@ -30,7 +30,13 @@ impl<'t> Suffix<'t> {
         for clause in &self.clauses {
             let Clause::Events(starts) = clause else { continue };
             for (name, side) in starts {
-                match started(rules, self.text, (name.text, name.range()), (side.text, side.range()), &position.events) {
+                match started(
+                    rules,
+                    self.text,
+                    (name.text, name.range()),
+                    (side.text, side.range()),
+                    &position.events,
+                ) {
                     Ok(started) => position.events.push(started),
                     Err(diagnostic) => diagnostics.push(*diagnostic),
                 }
@@ -198,7 +204,12 @@ impl<'t> Suffix<'t> {
             let Clause::Over(winner, by) = clause else { continue };
             let side = winner.map(|word| rules.lexicon.side(library, word.text).ok_or(word));
             let label = by.map(|word| {
-                library.labels.iter().position(|label| label == word.text).map(LabelId::from_index).ok_or(word)
+                library
+                    .labels
+                    .iter()
+                    .position(|label| label == word.text)
+                    .map(LabelId::from_index)
+                    .ok_or(word)
             });
             match (side.transpose(), label.transpose()) {
                 (Ok(winner), Ok(by)) => {
@@ -230,7 +241,9 @@ impl<'t> Suffix<'t> {
                 continue;
             };
             match coordinate::read_full(rules, position, turn.text) {
-                Some(declared) => position.pending = Some(Box::new(Pending { declared, who: side, stands: *stands })),
+                Some(declared) => {
+                    position.pending = Some(Box::new(Pending { declared, who: side, stands: *stands }))
+                }
                 None => diagnostics.push(
                     self.text
                         .error(codes::DECISION, turn.range(), format!("`{}` is no part of a turn", turn.text))

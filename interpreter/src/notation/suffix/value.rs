@@ -343,7 +343,9 @@ fn read_value<'t>(
         }
         Type::Kinds => {
             let named = |text: &str| {
-                (0..library.kinds.len()).map(KindId::from_index).find(|kind| kind_name(library, *kind) == text)
+                (0..library.kinds.len())
+                    .map(KindId::from_index)
+                    .find(|kind| kind_name(library, *kind) == text)
             };
             Value::Kinds(sorted(all(atoms, named)?))
         }

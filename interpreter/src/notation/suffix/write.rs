@@ -37,7 +37,8 @@ pub fn write(
         clauses.push(format!("turn {turn}{stands} and {who} decides"));
     }
     if let Some(over) = &position.over {
-        let how = over.winner.map_or_else(|| "draw".to_string(), |side| format!("{} wins", writer.side(side)));
+        let how =
+            over.winner.map_or_else(|| "draw".to_string(), |side| format!("{} wins", writer.side(side)));
         let by = over.by.map_or_else(String::new, |by| format!(" by {}", rules.library().labels[by.index()]));
         clauses.push(format!("over {how}{by}"));
     }
