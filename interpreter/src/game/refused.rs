@@ -83,10 +83,10 @@ const NAMED: usize = 6;
 
 pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     let (rules, position, turns) = (game.rules(), game.position(), game.turns());
-    if turns.is_empty() {
-        if let Some(outcome) = game.outcome() {
-            return Err(Refused::Over(outcome));
-        }
+    if turns.is_empty()
+        && let Some(outcome) = game.outcome()
+    {
+        return Err(Refused::Over(outcome));
     }
     let said = text.trim();
     let mut found = coordinate::read(rules, position, turns, said);
@@ -137,10 +137,10 @@ fn meant(game: &Game, said: &str) -> Vec<(Square, Square)> {
     let Some((_, to)) = squares.last().copied().filter(|(_, to)| lexicon.size.has(*to)) else {
         return Vec::new();
     };
-    if let [(_, from), ..] = squares[..] {
-        if from != to {
-            return vec![(from, to)];
-        }
+    if let [(_, from), ..] = squares[..]
+        && from != to
+    {
+        return vec![(from, to)];
     }
     let head = &plain[..squares[0].0];
     let own = |id: &crate::ids::PieceId| position.piece(*id).owner == position.player;

@@ -206,10 +206,10 @@ impl Writer<'_> {
         } else if detail.label && declared.label.is_some() {
             push(&format!("~{label}"));
         }
-        if detail.each {
-            if let Some(each) = &declared.each {
-                push(&format!("*{}", self.value(Some(each), detail.values)));
-            }
+        if detail.each
+            && let Some(each) = &declared.each
+        {
+            push(&format!("*{}", self.value(Some(each), detail.values)));
         }
     }
 

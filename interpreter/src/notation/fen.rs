@@ -150,12 +150,11 @@ pub(crate) fn write_canonical(rules: Rules<'_>, position: &Position) -> String {
         said.push((fact, Some(square)));
     }
     let mut clock = 0;
-    if let Some(fact) = lexicon.clock {
-        if let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact)
-        {
-            clock = *number;
-            said.push((fact, None));
-        }
+    if let Some(fact) = lexicon.clock
+        && let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact)
+    {
+        clock = *number;
+        said.push((fact, None));
     }
     let rights = castling::write(rules, position);
     let mut deduced = position.clone();
@@ -250,10 +249,10 @@ impl<'a> Reading<'a> {
         self.wrong.append(&mut wrong);
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
-        if let Some(range) = fields.first() {
-            if complete {
-                self.royals(range.clone());
-            }
+        if let Some(range) = fields.first()
+            && complete
+        {
+            self.royals(range.clone());
         }
         suffix.turn(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);

@@ -75,10 +75,10 @@ pub fn read(
                 }
             }
         }
-        if let Some(rank) = rank.filter(|_| !open) {
-            if width != usize::from(size.files) {
-                faults.push(Fault { what: Wrong::Squares(rank + 1, width), range: start..start + row.len() });
-            }
+        if let Some(rank) = rank.filter(|_| !open)
+            && width != usize::from(size.files)
+        {
+            faults.push(Fault { what: Wrong::Squares(rank + 1, width), range: start..start + row.len() });
         }
         start += row.len() + 1;
     }

@@ -216,10 +216,11 @@ pub(super) fn tail(rules: Rules<'_>, declared: &Declared, detail: Detail) -> Str
     if detail.takes {
         declared.takes.iter().for_each(|square| text.push_str(&format!("x{square}")));
     }
-    if detail.label && declared.target.is_some() {
-        if let Some(label) = declared.label {
-            text.push_str(&format!("~{}", rules.library().labels[label.index()]));
-        }
+    if detail.label
+        && declared.target.is_some()
+        && let Some(label) = declared.label
+    {
+        text.push_str(&format!("~{}", rules.library().labels[label.index()]));
     }
     if let (true, Some(each)) = (detail.each, &declared.each) {
         text.push_str(&format!("*{}", Writer { rules }.value(Some(each), detail.values)));
