@@ -37,7 +37,11 @@ impl Shelf for Shipped {
     }
 
     fn games(&self) -> Vec<String> {
-        files_in(&root().join("rules")).into_iter().filter_map(|path| read(&path)).map(|text| text.name).collect()
+        files_in(&root().join("rules"))
+            .into_iter()
+            .filter_map(|path| read(&path))
+            .map(|text| text.name)
+            .collect()
     }
 
     fn deck(&self, folder: &str) -> Vec<RuleText> {
@@ -47,7 +51,8 @@ impl Shelf for Shipped {
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|ending| ending == "rules")).collect();
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "rules")).collect();
     files.sort();
     files
 }

@@ -18,7 +18,10 @@ fn chess_from_the_start() {
 
 #[test]
 fn chess_castling_and_pins() {
-    chess("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2039, 97862, 4_085_603]);
+    chess(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2039, 97862, 4_085_603],
+    );
 }
 
 #[test]
@@ -34,7 +37,10 @@ fn chess_promotions() {
 
 #[test]
 fn chess_middlegame() {
-    chess("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[46, 2079, 89890, 3_894_594]);
+    chess(
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2079, 89890, 3_894_594],
+    );
 }
 
 #[test]

@@ -395,20 +395,11 @@ impl Moment<'_> {
     }
 
     fn parts(&self, all: &[(Expr, bool)], frame: &mut Frame) -> Value {
-        let mut result: Vec<Vector> = COMPASS.to_vec();
-        for (expr, part) in all {
-            let Value::Directions(list) = self.eval(expr, frame) else { continue };
-            result.retain(|each| {
-                list.iter().any(|direction| {
-                    if *part {
-                        each.has_part_in(*direction) || near(*each, *direction)
-                    } else {
-                        each == direction
-                    }
-                })
-            });
-        }
-        Value::Directions(sorted(result))
+        let directions = |(expr, part): &(Expr, bool)| match self.eval(expr, frame) {
+            Value::Directions(list) => (list, *part),
+            _ => (Vec::new(), *part),
+        };
+        Value::Directions(having_parts(&all.iter().map(directions).collect::<Vec<_>>()))
     }
 
     fn compare(&self, how: Compare, a: &Expr, b: &Expr, frame: &mut Frame) -> bool {
@@ -561,6 +552,18 @@ pub(super) fn kin_of(kin: Kinship, view: SideId) -> SideId {
         Kinship::Own => view,
         Kinship::Enemy => view.other(),
     }
+}
+
+/// The directions of the compass that are in all of these sets, or (`true`) have a part in some member of it.
+pub(super) fn having_parts(all: &[(Vec<Vector>, bool)]) -> Vec<Vector> {
+    let fits = |vector: Vector| {
+        all.iter().all(|(list, part)| {
+            list.iter().any(|each| {
+                if *part { vector.has_part_in(*each) || near(vector, *each) } else { vector == *each }
+            })
+        })
+    };
+    sorted(COMPASS.into_iter().filter(|vector| fits(*vector)).collect())
 }
 
 /// Within an eighth of a turn.

@@ -320,9 +320,9 @@ impl Moment<'_> {
                 by: None,
             });
         }
-        if !self.may_move(piece, &trace.headings, rule.label, &info) {
+        if !self.may_move(piece, &trace.headings(), rule.label, &info) {
             let barred = self.withdrawals(Verb::Move, piece, rule.label, Some(&info), &|relation, frame| {
-                self.heads(relation, &trace.headings, frame)
+                self.heads(relation, &trace.headings(), frame)
             });
             reasons.push(Reason {
                 text: format!("the {name} may not move so"),

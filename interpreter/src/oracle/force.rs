@@ -8,6 +8,7 @@ use crate::model::{
 };
 use std::sync::Arc;
 
+use super::constant::Constants;
 use super::level::Levels;
 
 /// A sentence in force, the file that it stands in, and its level.
@@ -86,6 +87,12 @@ impl Force {
             taken_by_fact: false,
             slots: Vec::new(),
         };
+        let constants = Constants::new(library, &force.definitions);
+        for each in &mut force.moves {
+            if let MoveRule::Travel(travel) = &mut each.rule.rule {
+                constants.fold_path(&mut travel.path);
+            }
+        }
         let mut reversed = files.clone();
         reversed.reverse();
         force.ends = collect(library, &reversed, |file| &file.ends, |rule| levels.guards(&rule.guards));
@@ -117,6 +124,11 @@ impl Force {
     /// The relations of a verb, in file order.
     pub fn relations(&self, verb: Verb) -> &[Ranked<Relation>] {
         &self.relations[verb as usize]
+    }
+
+    /// Whether no sentence takes anything away from this relation.
+    pub fn never_withdrawn(&self, verb: Verb) -> bool {
+        self.relations(verb).iter().all(|each| each.rule.can)
     }
 
     /// The definitions of a word, in file order.

@@ -139,8 +139,12 @@ impl Moment<'_> {
         square: Square,
         free: bool,
         label: Option<LabelId>,
-        info: &Rc<Info>,
+        info: impl FnOnce() -> Rc<Info>,
     ) -> bool {
+        if free && self.force.never_withdrawn(Verb::Pass) {
+            return true;
+        }
+        let info = &info();
         let mut can = free;
         for Ranked { level, rule, .. } in self.force.relations(Verb::Pass) {
             let asks_too_much = *level > self.depth.level;
@@ -264,10 +268,9 @@ impl Moment<'_> {
             (Verb::Stop, Some(what)) => {
                 self.squares(what, frame).iter().any(|each| self.may_stop(piece, each, None, &info))
             }
-            (Verb::Pass, Some(what)) => self
-                .squares(what, frame)
-                .iter()
-                .any(|each| self.may_pass(piece, each, self.seen(each, piece).is_none(), None, &info)),
+            (Verb::Pass, Some(what)) => self.squares(what, frame).iter().any(|each| {
+                self.may_pass(piece, each, self.seen(each, piece).is_none(), None, || Rc::clone(&info))
+            }),
             _ => true,
         }
     }

@@ -11,8 +11,10 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
     pub square: Square,
-    /// Absolute headings used, the last one last.
-    pub headings: Vec<Vector>,
+    /// The absolute heading of the last step or leap.
+    pub heading: Option<Vector>,
+    /// Other headings used before.
+    turned_from: Vec<Vector>,
     pub length: u16,
     /// Counted squares before the one it is on.
     pub trail: SquareSet,
@@ -52,6 +54,13 @@ pub(super) struct Walk<'m, 'a> {
     doors: bool,
 }
 
+impl Trace {
+    /// All absolute headings used.
+    pub fn headings(&self) -> Vec<Vector> {
+        self.turned_from.iter().copied().chain(self.heading).collect()
+    }
+}
+
 type Then<'t> = &'t mut dyn FnMut(&Walk<'_, '_>, Trace);
 
 impl<'m, 'a> Walk<'m, 'a> {
@@ -86,7 +95,8 @@ impl<'m, 'a> Walk<'m, 'a> {
     pub fn run(&self, path: &Path, mode: Mode, then: Then<'_>) {
         let trace = Trace {
             square: self.origin,
-            headings: Vec::new(),
+            heading: None,
+            turned_from: Vec::new(),
             length: 0,
             trail: SquareSet::EMPTY,
             takes: Vec::new(),
@@ -157,12 +167,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         if most.is_some_and(|most| done >= most) {
             return;
         }
-        let here = (
-            trace.square,
-            trace.headings.last().copied().into_iter().collect(),
-            trace.entered,
-            trace.takes.len(),
-        );
+        let here = (trace.square, trace.heading.into_iter().collect(), trace.entered, trace.takes.len());
         if points.contains(&here) {
             return;
         }
@@ -225,8 +230,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         points: &mut Vec<(Square, Vector, SquareSet)>,
         then: Then<'_>,
     ) {
-        for trace in self.advance(&trace, vector) {
-            let heading = trace.headings.last().copied().unwrap_or(vector);
+        let mut through = Vec::new();
+        let plain = self.advance(&trace, vector, &mut through);
+        for trace in through.into_iter().chain(plain) {
+            let heading = trace.heading.unwrap_or(vector);
+            // A straight walk over a board without doors and bending edges never comes back.
             let point = (trace.square, heading, trace.entered);
             if points.contains(&point) {
                 continue;
@@ -244,11 +252,16 @@ impl<'m, 'a> Walk<'m, 'a> {
                 }
                 trace.barred.push(trace.square);
             }
-            points.push(point);
+            let may_return = self.edges || self.doors || trace.wraps || !matches!(bend, Bend::Straight);
+            if may_return {
+                points.push(point);
+            }
             let (vector, bend) = bend.next(heading);
             trace.trail.insert(trace.square);
             self.stride(leg, vector, bend, done + 1, trace, last, points, then);
-            points.pop();
+            if may_return {
+                points.pop();
+            }
         }
     }
 
@@ -307,7 +320,7 @@ impl<'m, 'a> Walk<'m, 'a> {
                 .is_some_and(|over| self.moment.has_square(over, trace.square, &mut self.frame.clone()));
         match self.walker {
             Some(walker) if !self.only_sees => {
-                self.moment.may_pass(walker, trace.square, free, self.label, &self.info(trace))
+                self.moment.may_pass(walker, trace.square, free, self.label, || self.info(trace))
             }
             _ => free,
         }
@@ -319,7 +332,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             origin: Some(self.origin),
             target: Some(trace.square),
             met: None,
-            heading: trace.headings.last().copied().unwrap_or_default(),
+            heading: trace.heading.unwrap_or_default(),
             length: trace.length,
             trail: trace.trail,
             castling: false,
@@ -328,14 +341,8 @@ impl<'m, 'a> Walk<'m, 'a> {
         })
     }
 
-    /// One step or leap, with all that edges, walls and entrances make of it.
-    fn advance(&self, trace: &Trace, vector: Vector) -> Vec<Trace> {
-        let mut result = Vec::with_capacity(1);
-        self.advance_into(trace, vector, &mut result);
-        result
-    }
-
-    fn advance_into(&self, trace: &Trace, vector: Vector, result: &mut Vec<Trace>) {
+    /// One step or leap, with all that edges and walls make of it; and, in `through`, the ways on from elsewhere.
+    fn advance(&self, trace: &Trace, vector: Vector, through: &mut Vec<Trace>) -> Option<Trace> {
         let unit = vector.right.abs() <= 1 && vector.up.abs() <= 1;
         let mut next = trace.clone();
         let mut heading = vector;
@@ -346,34 +353,34 @@ impl<'m, 'a> Walk<'m, 'a> {
                     heading = turned;
                     square
                 }
-                None => return,
+                None => return None,
             },
         };
-        if next.headings.last() != Some(&heading) {
-            next.headings.push(heading);
+        if let Some(before) = next.heading.replace(heading).filter(|before| *before != heading) {
+            next.turned_from.push(before);
         }
         next.square = square;
         next.length = trace.length + 1;
         next.counted = true;
         let Some(walker) = self.walker.filter(|_| self.doors && !self.only_sees) else {
-            result.push(next);
-            return;
+            return Some(next);
         };
         if unit && self.moment.walled(walker, trace.square, square) {
-            return;
+            return None;
         }
         if square != self.origin && self.found(square).is_some() {
             for exit in self.moment.exits(walker, square, &self.info(&next)) {
                 if exit == self.origin || trace.entered.has(exit) || trace.entered.has(square) {
                     continue;
                 }
-                let mut through = trace.clone();
-                through.entered.insert(square);
-                through.square = exit;
-                self.advance_into(&through, heading, result);
+                let mut entering = trace.clone();
+                entering.entered.insert(square);
+                entering.square = exit;
+                let plain = self.advance(&entering, heading, through);
+                through.extend(plain);
             }
         }
-        result.push(next);
+        Some(next)
     }
 
     /// The next square, if it is on the board.
@@ -451,7 +458,7 @@ impl<'m, 'a> Walk<'m, 'a> {
     /// The absolute vectors with which a leg may begin, and how it bends.
     fn vectors<'s>(&self, steps: &'s Steps, trace: &Trace) -> Vec<(Vector, Bend<'s>)> {
         let view = self.view();
-        let heading = trace.headings.last().copied();
+        let heading = trace.heading;
         let absolute = |list: &[Vector]| -> Vec<(Vector, Bend<'s>)> {
             list.iter().map(|each| (each.seen_by(view), Bend::Straight)).collect()
         };
@@ -516,7 +523,7 @@ impl<'m, 'a> Walk<'m, 'a> {
     fn toward(&self, leap: Option<(u8, u8)>, expr: &Expr, trace: &Trace, away: bool) -> Vec<Vector> {
         let view = self.view();
         let mut frame = self.frame.clone();
-        if !trace.headings.is_empty() {
+        if trace.heading.is_some() {
             frame.info = Some(self.info(trace));
         }
         let aims: Vec<Vector> = match self.moment.eval(expr, &mut frame) {

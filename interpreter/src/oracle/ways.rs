@@ -284,7 +284,7 @@ impl Moment<'_> {
         if !travel.stays && !trace.onto && !self.may_stop(piece, target, rule.label, &info) {
             return;
         }
-        if !self.may_move(piece, &trace.headings, rule.label, &info)
+        if !self.may_move(piece, &trace.headings(), rule.label, &info)
             || !self.rule_allows(index, &info, &walk.frame)
         {
             return;
@@ -446,7 +446,9 @@ impl Moment<'_> {
             let mut last = from;
             for square in between(from, to).iter() {
                 if !board.has(square)
-                    || !self.may_pass(walker, square, found(square).is_none(), rule.label, &partner_info)
+                    || !self.may_pass(walker, square, found(square).is_none(), rule.label, || {
+                        Rc::clone(&partner_info)
+                    })
                 {
                     return;
                 }
