@@ -441,6 +441,11 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Whether somebody has won: a royal piece may be missing then.
+    fn is_won(&self) -> bool {
+        self.rules.engine.outcome(&self.position, 1).is_some_and(|outcome| outcome.winner.is_some())
+    }
+
     /// Whether the royal pieces are there, and none could be taken at once.
     fn royals(&mut self, range: Range<usize>) {
         let (library, lexicon) = (self.rules.library(), self.rules.lexicon);
@@ -465,7 +470,7 @@ impl<'a> Reading<'a> {
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("royal is: {kinds}")),
                 );
-            } else if !self.wrong.is_empty() || self.rules.engine.outcome(&self.position, 1).is_none() {
+            } else if !self.wrong.is_empty() || !self.is_won() {
                 let message = format!("{name} has no royal piece");
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("put down a {kinds}")),
