@@ -83,4 +83,10 @@ rulemate_grammar::code_table! {
     SETUP_WITH "R0709" "a fact that a setup cannot fill";
     SAID_TWICE "R0710" "a heading says one thing twice";
     NO_BOARD "R0711" "a game without a board, sides or setup";
+
+    BOTH_REPLACE "R0901" "two files replace one thing";
+    EATEN "R0902" "an addition that is taken away altogether";
+    DEMAND_FORBIDDEN "R0903" "a demand that is forbidden altogether";
+    OFFERS_TOGETHER "R0904" "two offers at one moment";
+    NEVER_TOGETHER "R0905" "two events that never hold together";
 }

@@ -4,7 +4,10 @@
 mod common;
 
 use common::{Files, blocks, games};
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_interpreter::check::pair;
 use rulemate_interpreter::codes::CODES;
+use rulemate_interpreter::ids::FileId;
 
 /// What each page's wrong block has underlined.
 const UNDERLINED: &[(&str, &str)] = &[
@@ -77,11 +80,23 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0709", "tired"),
     ("R0710", "8"),
     ("R0711", "\"ss/SS w - - 0 1\""),
+    ("R0901", "king now takes step any"),
+    ("R0902", "piece cannot take own piece"),
+    ("R0903", "rook cannot take piece"),
+    ("R0904", "player may move once"),
+    ("R0905", "\"rook carrier\""),
 ];
 
 /// The files of a block: games under it, and an event unless it is a game.
 fn files(fence: &str, block: &str) -> Files {
     let first = block.lines().next().unwrap_or("");
+    if fence == "pair" {
+        let chain = games("event-chess");
+        let games: Vec<(&str, &str)> =
+            chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let second = block.rfind("event \"").unwrap_or(0);
+        return Files::new(&games, &[("one", &block[..second]), ("two", &block[second..])]);
+    }
     if first.starts_with("game") {
         let below = first.split_once("extends \"").map(|(_, rest)| rest.trim_end_matches('"'));
         let mut chain = below.map_or(Vec::new(), games);
@@ -100,6 +115,16 @@ fn files(fence: &str, block: &str) -> Files {
     Files::new(&games, &[("block", &event)])
 }
 
+/// What is told of files; of two events also what they do to each other.
+fn all_told(files: &Files, fence: &str) -> Vec<Diagnostic> {
+    let (library, mut told) = files.resolve();
+    if fence == "pair" {
+        let last = library.files.len() - 1;
+        told.extend(pair(&library, FileId::from_index(last - 1), FileId::from_index(last)));
+    }
+    told
+}
+
 #[test]
 fn every_code_has_a_page_that_shows_it() {
     let mut wrong = Vec::new();
@@ -114,7 +139,7 @@ fn every_code_has_a_page_that_shows_it() {
         };
         let files_of_bad = files(fence, bad);
         let mut told = files_of_bad.told.clone();
-        told.extend(files_of_bad.resolve().1);
+        told.extend(all_told(&files_of_bad, fence));
         let mark = UNDERLINED.iter().find(|(known, _)| known == code).map_or("", |(_, mark)| mark);
         let first = told.iter().find(|diagnostic| diagnostic.code == *code);
         let others: Vec<_> = told.iter().filter(|diagnostic| diagnostic.code != *code).cloned().collect();
@@ -141,7 +166,7 @@ fn every_code_has_a_page_that_shows_it() {
         }
         let files_of_good = files(fence_of_good, good);
         let mut told = files_of_good.told.clone();
-        told.extend(files_of_good.resolve().1);
+        told.extend(all_told(&files_of_good, fence_of_good));
         if !told.is_empty() {
             wrong.push(format!("{code}: right is not clean: {:?}", files_of_good.rendered(&told)));
         }

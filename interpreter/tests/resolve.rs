@@ -3,6 +3,8 @@
 mod common;
 
 use common::{Files, blocks, games, text, told};
+use rulemate_interpreter::check::pair;
+use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::model::Library;
 use std::path::Path;
 
@@ -92,62 +94,18 @@ fn the_manual_resolves() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// A resolved sentence without places and types.
-fn compact(debug: &str) -> String {
-    let mut text = debug.to_owned();
-    while let Some(at) = text.find(", place: Place {") {
-        let end = at + text[at..].find(" }").unwrap() + 2;
-        text.replace_range(at..end, "");
-    }
-    let mut out = String::new();
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find("Expr { of: ") {
-        out.push_str(&rest[..at]);
-        let after = &rest[at..];
-        let node = after.find("node: ").unwrap() + 6;
-        // Find the brace that closes this expression.
-        let mut depth = 0;
-        let mut close = after.len();
-        for (index, letter) in after.char_indices() {
-            match letter {
-                '{' => depth += 1,
-                '}' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        close = index;
-                        break;
-                    }
-                }
-                _ => {}
-            }
-        }
-        out.push_str(&compact(&after[node..close]));
-        out.truncate(out.trim_end().len());
-        rest = &after[close + 1..];
-    }
-    out.push_str(rest);
-    out
-}
-
 #[test]
-fn dump() {
-    let Ok(path) = std::env::var("DUMP") else { return };
-    let chain = games(&std::env::var("GAME").unwrap_or("event-chess".to_owned()));
+fn the_events_of_the_repository_clash_with_none() {
+    let all = rule_files("rules/events");
+    let together: Vec<(&str, &str)> = all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let chain = games("event-chess");
     let games: Vec<(&str, &str)> = chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let event = std::fs::read_to_string(path).unwrap();
-    let files = Files::new(&games, &[("dump", &event)]);
-    for line in files.rendered(&files.told) {
-        println!("{line}");
+    let files = Files::new(&games, &together);
+    let (library, _) = files.resolve();
+    for one in library.games..library.files.len() {
+        for other in one + 1..library.files.len() {
+            let told = pair(&library, FileId::from_index(one), FileId::from_index(other));
+            assert!(told.is_empty(), "{:#?}", files.rendered(&told));
+        }
     }
-    let (library, told) = files.resolve();
-    for line in files.rendered(&told) {
-        println!("{line}");
-    }
-    let file = library.files.last().unwrap();
-    macro_rules! show {
-        ($($field:ident)*) => {$(for each in &file.$field {
-            println!("{} {}", stringify!($field), compact(&format!("{each:?}")));
-        })*};
-    }
-    show!(needs moves promotions edges relations demands definitions laws suspensions ends claims triggers);
 }

@@ -26,11 +26,10 @@ impl Levels {
             let mut changed = false;
             for definition in library.files.iter().flat_map(|file| &file.definitions) {
                 let level = levels.expr(&definition.body).max(levels.guards(&definition.guards));
-                if let Some(known) = levels.meanings.get_mut(definition.meaning.index()) {
-                    if level > *known {
-                        *known = level;
-                        changed = true;
-                    }
+                let known = levels.meaning(definition.meaning);
+                if level > known {
+                    levels.meanings[definition.meaning.index()] = level;
+                    changed = true;
                 }
             }
             if !changed {

@@ -1,10 +1,14 @@
 //! Laws of the language that ask about whole files, one room a law. Imports `ids`, `model`, `codes`.
 
 mod circles;
+mod covers;
 pub mod level;
+pub mod pairs;
 mod secrets;
 mod unused;
 mod visit;
+
+pub use pairs::pair;
 
 use crate::model::Library;
 use rulemate_grammar::diagnostic::Diagnostic;
@@ -17,6 +21,7 @@ pub fn check(library: &Library) -> Vec<Diagnostic> {
     level::check(library, &mut told);
     secrets::check(library, &mut told);
     unused::check(library, &mut told);
+    library.files.iter().for_each(|file| pairs::alone(library, file, &mut told));
     told.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.place));
     told
 }

@@ -11,9 +11,9 @@ impl Moment<'_> {
     /// Whether a piece is in a set of pieces, without making the set.
     pub fn has_piece(&self, expr: &Expr, piece: PieceId, frame: &mut Frame) -> bool {
         match &expr.node {
-            Node::AllPieces => self.is_present(piece),
+            Node::AllPieces => self.counts(piece),
             Node::OfKind(kinds) => {
-                self.is_present(piece)
+                self.counts(piece)
                     && match &kinds.node {
                         Node::Kinds(kinds) => self.force.kind_in(self.piece(piece).kind, kinds),
                         _ => match self.eval(kinds, frame) {
@@ -43,7 +43,7 @@ impl Moment<'_> {
                 matches!(self.piece(piece).place, Place::On(carrier) if self.has_piece(of, carrier, frame))
             }
             Node::It => frame.it == Some(piece),
-            Node::Fresh => self.is_present(piece) && self.piece(piece).fresh,
+            Node::Fresh => self.counts(piece) && self.piece(piece).fresh,
             Node::Bearing(fact) => {
                 let default = &self.force.library.facts[fact.index()].default;
                 match self.piece_mark(piece, *fact) {
@@ -95,7 +95,7 @@ impl Moment<'_> {
         visit: &mut dyn FnMut(&Moment<'_>, &Expr, &mut Frame, bool),
     ) {
         let list = self.force.definitions(meaning);
-        let moment = Moment { oracle: self.oracle, force: self.force, ..*self };
+        let moment = Moment { in_board: self.in_board || meaning == self.force.library.board, ..*self };
         let holds = |index: usize| -> Option<Frame> {
             let rule = &list[index].rule;
             let mut frame = Frame::new(view, rule.vars);

@@ -422,7 +422,11 @@ impl Moment<'_> {
     fn is(&self, a: &Expr, b: &Expr, frame: &mut Frame) -> bool {
         match self.eval(a, frame) {
             Value::Pieces(list) if b.of == Type::Pieces => {
-                !list.is_empty() && list.iter().all(|each| self.has_piece(b, *each, frame))
+                let has = |each: &PieceId| {
+                    let moment = Moment { off_board_too: !self.is_present(*each), ..*self };
+                    moment.has_piece(b, *each, &mut frame.clone())
+                };
+                !list.is_empty() && list.iter().all(has)
             }
             Value::Pieces(list) if b.of == Type::Squares => {
                 let squares = self.squares(b, frame);

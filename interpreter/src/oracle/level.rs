@@ -169,7 +169,8 @@ impl Levels {
             Node::Both(all) | Node::Either(all) | Node::And(all) | Node::Or(all) => self.all(all),
             Node::Except(a, all) => self.expr(a).max(self.all(all)),
             Node::Parts(all) => all.iter().map(|(each, _)| self.expr(each)).max().unwrap_or(0),
-            Node::CanMove(_) | Node::CanReach(..) => 2,
+            // What may start asks the conditions of events, which ask threats and answers.
+            Node::CanMove(_) | Node::CanReach(..) | Node::AllEvents => 2,
             Node::CouldTake(a, b, _) | Node::Threatens(a, b, _) => {
                 1.max(self.expr(a)).max(self.maybe(b.as_deref()))
             }

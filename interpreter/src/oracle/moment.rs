@@ -113,6 +113,10 @@ pub(super) struct Moment<'a> {
     pub repeats: u32,
     /// A piece that counts as what it was.
     pub was: Option<(PieceId, &'a Piece)>,
+    /// What the board is, is being worked out: in its own definition it is the whole rectangle.
+    pub in_board: bool,
+    /// A piece that is off the board counts by what it is.
+    pub off_board_too: bool,
 }
 
 impl<'a> Moment<'a> {
@@ -123,7 +127,19 @@ impl<'a> Moment<'a> {
         position: &'a Position,
         depth: Depth,
     ) -> Moment<'a> {
-        Moment { oracle, force, position, start: position, log: &[], links: 0, depth, repeats: 1, was: None }
+        Moment {
+            oracle,
+            force,
+            position,
+            start: position,
+            log: &[],
+            links: 0,
+            depth,
+            repeats: 1,
+            was: None,
+            in_board: false,
+            off_board_too: false,
+        }
     }
 
     /// A piece, as it is or as it was.
@@ -151,6 +167,11 @@ impl<'a> Moment<'a> {
         matches!(self.piece(id).place, Place::Square(_) | Place::On(_))
     }
 
+    /// Whether a piece counts as one of the pieces: it is on a square or carried, or was, or what is asked is what it is.
+    pub fn counts(&self, id: PieceId) -> bool {
+        self.off_board_too || self.is_present(id)
+    }
+
     /// The mark of a fact on a piece.
     pub fn piece_mark(&self, id: PieceId, fact: crate::ids::FactId) -> Option<&Mark> {
         self.piece(id).facts.iter().find(|(each, _)| *each == fact).map(|(_, mark)| mark)
@@ -166,7 +187,7 @@ impl<'a> Moment<'a> {
 
     /// The squares of the board in force.
     pub fn board(&self) -> SquareSet {
-        if self.force.whole_board {
+        if self.force.whole_board || self.in_board {
             return self.oracle.rectangle();
         }
         let mut frame = Frame::new(self.position.player, 0);

@@ -130,6 +130,8 @@ impl<'o> State<'o> {
             depth: self.depth,
             repeats: self.repeats,
             was: None,
+            in_board: false,
+            off_board_too: false,
         }
     }
 
@@ -207,9 +209,7 @@ impl<'o> State<'o> {
         let declared = &self.force.library.facts[fact.index()];
         let ends = declared.of == Type::Bool && value == Value::Bool(false) && declared.default.is_none();
         let maker = frame.it;
-        let mark = |left: Left| {
-            (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: !declared.secret })
-        };
+        let mark = |left: Left| (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: false });
         match (declared.bearer, of) {
             (Bearer::Pieces, Value::Pieces(list)) => {
                 for piece in list {

@@ -270,7 +270,7 @@ impl Moment<'_> {
                 let mut position = self.position.clone();
                 position.events.push(crate::position::Started { event, by: side });
                 let force = self.oracle.force(&position);
-                let moment = Moment::at_start(self.oracle, &force, &position, Depth::PLAY);
+                let moment = Moment::at_start(self.oracle, &force, &position, self.depth);
                 moment.test(condition, &mut Frame::new(side, 8))
             } else {
                 self.test(condition, &mut Frame::new(side, 8))

@@ -1,8 +1,8 @@
 //! `X becomes Y`: facts get values, pieces change kind and side. Imports `ids`, `model`, `types`, `wording`.
 
 use super::effect::sound;
+use super::named::bearer_words;
 use super::types::{KINDS, PIECES, SIDES, SQUARES, Want};
-use super::words::bearer_words;
 use super::{Resolver, wording};
 use crate::codes;
 use crate::ids::FactId;

@@ -81,17 +81,16 @@ impl Resolver<'_> {
         subject: &ast::Expr,
         predicate: Option<&ast::Predicate>,
     ) -> Expr {
-        if let Some(line) = wording::single_word(subject).and_then(|(word, _)| Self::lines(word)) {
-            if let (Some(quantifier), Some(predicate)) = (quantifier, predicate) {
-                let var = self.scope.fresh();
-                let member = self.make(Type::Squares, Node::Var(var), subject.span);
-                let condition = self.predicate(member, predicate, subject);
-                if condition.is_broken() {
-                    return condition;
-                }
-                let node = Node::EveryLine(quantified(quantifier), line, var, Box::new(condition));
-                return self.make(Type::Bool, node, span);
+        let line = wording::single_word(subject).and_then(|(word, _)| Self::lines(word));
+        if let (Some(line), Some(quantifier), Some(predicate)) = (line, quantifier, predicate) {
+            let var = self.scope.fresh();
+            let member = self.make(Type::Squares, Node::Var(var), subject.span);
+            let condition = self.predicate(member, predicate, subject);
+            if condition.is_broken() {
+                return condition;
             }
+            let node = Node::EveryLine(quantified(quantifier), line, var, Box::new(condition));
+            return self.make(Type::Bool, node, span);
         }
         if let Some(condition) = self.of_game(span, subject, predicate) {
             return condition;
@@ -101,7 +100,7 @@ impl Resolver<'_> {
             return self.bare(span, quantifier, value, subject);
         };
         let Some(quantifier) = quantifier else {
-            if !surely_single(&value) && !asks_whole(predicate) {
+            if !surely_single(&value) && !asks_whole(predicate, value.of) {
                 self.tell_several(&value, subject);
                 return self.broken(span);
             }
@@ -235,12 +234,15 @@ fn asks_some(predicate: &ast::Predicate) -> bool {
     }
 }
 
-/// Whether two sets as a whole are compared.
-fn asks_whole(predicate: &ast::Predicate) -> bool {
-    matches!(
-        &predicate.kind,
-        ast::PredicateKind::Compare(ast::Comparison::Equal | ast::Comparison::Different, _)
-    )
+/// Whether a set is asked as a whole: compared with another, or, of squares, how many of something it has.
+fn asks_whole(predicate: &ast::Predicate, of: Type) -> bool {
+    match &predicate.kind {
+        ast::PredicateKind::Compare(comparison, _) => {
+            matches!(comparison, ast::Comparison::Equal | ast::Comparison::Different)
+        }
+        ast::PredicateKind::Has(..) => of == Type::Squares,
+        _ => false,
+    }
 }
 
 /// Whether only pieces can be asked this.

@@ -165,7 +165,7 @@ impl Resolver<'_> {
             _ => {
                 let message = format!("`{}` is no secret fact", wording::expr(what));
                 let diagnostic = codes::error(codes::NOT_SECRET, value.place, message)
-                    .help("declare it so: `secret fact pit on sides is square`, and write `reveal own pit`");
+                    .help("declare it so: `secret fact den on sides is square`, and write `reveal own den`");
                 self.report(diagnostic);
                 None
             }

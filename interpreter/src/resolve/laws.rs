@@ -174,6 +174,8 @@ impl Resolver<'_> {
                 }
                 None
             }
+            // A built-in word was told of when it was declared.
+            None if super::words::BUILT_IN.contains(&name.text.as_str()) => None,
             None => {
                 let known = self.names.known(self.scope.file, |named| matches!(named, Named::Meaning(_)));
                 let help = match super::suggested(&name.text, known.into_iter().chain(["royal", "board"])) {

@@ -12,9 +12,12 @@ pub(crate) mod circle;
 mod condition;
 mod declare;
 mod effect;
+mod is;
 mod laws;
 mod moves;
+mod named;
 mod names;
+mod narrow;
 mod offer;
 mod path;
 mod phrase;
@@ -178,7 +181,13 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// Among more words than this none is looked for.
+const MOST_CANDIDATES: usize = 1000;
+
+/// When so much is wrong, no words are looked for any more.
+const MOST_GUESSES: usize = 100;
+
 /// The word that was probably meant.
 fn suggested<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    suggest(word, candidates)
+    suggest(word, candidates.into_iter().take(MOST_CANDIDATES))
 }

@@ -166,7 +166,7 @@ impl Resolver<'_> {
                 if !clauses.by_said {
                     let diagnostic =
                         codes::error(codes::UNLABELLED_ACT, self.place(rule.span), "an act needs a name")
-                            .help("write `acts by healing { ... }`, with a name of your own");
+                            .help("write `acts by resting { ... }`, with a name of your own");
                     self.report(diagnostic);
                 }
                 if rule.block.as_ref().is_none_or(Vec::is_empty) {

@@ -36,12 +36,9 @@ impl Resolver<'_> {
         }
         let mut options = self.agree(values, Want::Any);
         // Kinds set apart by commas are kinds to choose from.
-        if whole {
-            if let Some(kinds) =
-                options.iter().map(|option| self.kinds_of(option)).collect::<Option<Vec<_>>>()
-            {
-                options = kinds;
-            }
+        let kinds = options.iter().map(|option| self.kinds_of(option)).collect::<Option<Vec<_>>>();
+        if let (true, Some(kinds)) = (whole, kinds) {
+            options = kinds;
         }
         let of = options.first().map_or(Type::Bool, |option| option.of);
         if matches!(of, Type::Bool) {

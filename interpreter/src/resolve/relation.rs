@@ -129,7 +129,7 @@ impl Resolver<'_> {
                         "write `stop on` for where it may end: `cannot stop on rank 8`"
                     }
                     Verb::See => "write `see` and pieces: `cannot see enemy piece`",
-                    Verb::Take => "write `take` and pieces, or a fact on squares: `can take own pawn`",
+                    Verb::Take => "write `take` and pieces, or a fact on squares: `can take own piece`",
                     Verb::Stop => "write `stop on` and squares: `cannot stop on rank 8`",
                     Verb::Pass | Verb::PassFrom => "write `pass` and squares, or `pass from A to B`",
                     Verb::Move => "write `move` and directions, or nothing: `cannot move diagonal`",

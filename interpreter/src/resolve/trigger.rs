@@ -117,7 +117,7 @@ impl Resolver<'_> {
                 ),
             ) => {
                 let help = match deed {
-                    Deed::Takes => "write `takes` and pieces: `when rook takes pawn`",
+                    Deed::Takes => "write `takes` and pieces: `when piece takes enemy piece`",
                     Deed::Arrives => "write `arrives on` and squares",
                     Deed::Promotes => {
                         "write `promotes to` and kinds; ask for the square in a guard: `if it is on rank 8`"

@@ -202,7 +202,9 @@ fn plural(of: Type) -> bool {
 /// What to write to get what was wanted.
 fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
     Some(match (value.of, wanted) {
-        (Type::Squares, Type::Pieces) => format!("write `piece on {said}` for what stands there"),
+        (Type::Squares, Type::Pieces) => format!(
+            "write `piece on {said}` for what stands there; squares in a list behind `on` stand in brackets: `on (... or {said})`"
+        ),
         (Type::Pieces, Type::Kinds) => format!("write `kind of {said}`, or name the kinds"),
         (Type::Pieces, Type::Sides) => {
             format!("write `side of {said}` for whose it is, or `own side`, `enemy side`")
@@ -211,10 +213,10 @@ fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
             format!("write `number of {said}` to count, or `rank of`, `file of`")
         }
         (_, Type::Number) if value.of != Type::Bool => format!("write `number of {said}` to count"),
+        (Type::Squares, Type::Directions) => format!("write `toward {said}` or `away from {said}`"),
         (_, Type::Directions) => {
             "write `forward`, `diagonal` and the like, or `toward` and `away from` before a square".to_owned()
         }
-        (Type::Squares, Type::Directions) => format!("write `toward {said}` or `away from {said}`"),
         (Type::Directions, Type::Squares | Type::Pieces) => {
             format!("write `met by step {said} from it` for the square next to it that way")
         }

@@ -1,12 +1,12 @@
-//! Single words: what is built in, what the files declare, and words before `of`. Imports `ids`, `board`,
+//! Single words: what is built in, what the files declare. Imports `ids`, `board`,
 //! `model`, `names`, `types`, `wording`.
 
+use super::Resolver;
 use super::names::Named;
-use super::types::{PIECES, SIDES, SQUARES, Want};
-use super::{Resolver, wording};
+use super::types::Want;
 use crate::board::{COMPASS, SquareSet, Vector};
 use crate::codes;
-use crate::ids::{FactId, MeaningId, Square};
+use crate::ids::Square;
 use crate::model::{Bearer, Expr, Kinship, Lines, Node, Type};
 use rulemate_grammar::ast::{Atom, AtomKind};
 use rulemate_grammar::source::Span;
@@ -60,7 +60,7 @@ pub(super) const BUILT_IN: &[&str] = &[
 pub(super) const DEFINABLE: &[&str] = &["royal", "board", "castling"];
 
 /// Built-in words that can stand in a value, for suggestions.
-const VALUES: &[&str] = &[
+pub(super) const VALUES: &[&str] = &[
     "own",
     "enemy",
     "another",
@@ -295,15 +295,15 @@ impl Resolver<'_> {
                     "another" => ("`another` stands before pieces or squares", "write `another own piece`"),
                     "setup" => (
                         "`setup` stands before pieces",
-                        "write `setup own pawn` for the squares where they stood first",
+                        "write `setup own piece` for the squares where they stood first",
                     ),
                     "number" => ("`number` wants `of` and a set behind it", "write `number of own piece`"),
                     "secret" => {
-                        ("`secret` stands behind `is`, or before `fact`", "write `own pit is secret`")
+                        ("`secret` stands behind `is`, or before `fact`", "write `own den is secret`")
                     }
                     "threatened" => ("`threatened` stands behind `is`", "write `royal that is threatened`"),
                     "chance" => ("`chance` only chooses", "write `chance chooses x from ...`"),
-                    "game" => ("the game is no value", "name its fact alone: `clock`, not `clock of game`"),
+                    "game" => ("the game is no value", "name its fact alone: `frozen`, not `frozen of game`"),
                     _ => ("`type` is a heading", "write `kind of it` for what a piece is"),
                 };
                 let diagnostic = codes::error(codes::BARE_WORD, self.place(span), message).help(help);
@@ -326,168 +326,6 @@ impl Resolver<'_> {
         self.broken(span)
     }
 
-    /// A fact that nobody is named for.
-    fn fact_alone(&mut self, fact: FactId, span: Span) -> Expr {
-        let entry = &self.library.facts[fact.index()];
-        let (of, name) = (entry.of, entry.name.clone());
-        match entry.bearer {
-            Bearer::Game => self.make(of, Node::GameFact(fact), span),
-            _ if of == Type::Bool => {
-                let of = match entry.bearer {
-                    Bearer::Squares => Type::Squares,
-                    Bearer::Sides => Type::Sides,
-                    Bearer::Pieces | Bearer::Game => Type::Pieces,
-                };
-                self.make(of, Node::Bearing(fact), span)
-            }
-            bearer => {
-                let (whose, help) = match bearer {
-                    Bearer::Sides => ("side", format!("write `own {name}` or `enemy {name}`")),
-                    Bearer::Squares => ("square", format!("write `{name} of target`, or of another square")),
-                    Bearer::Pieces | Bearer::Game => {
-                        ("piece", format!("write `{name} of it`, or of another piece"))
-                    }
-                };
-                let message = format!("each {whose} has its own `{name}`: whose is meant?");
-                let diagnostic = codes::error(codes::WHOSE, self.place(span), message).help(help);
-                self.report(diagnostic);
-                self.broken(span)
-            }
-        }
-    }
-
-    /// A fact of those that bear it.
-    pub(super) fn fact_of(&mut self, fact: FactId, of: Expr, span: Span) -> Expr {
-        let entry = &self.library.facts[fact.index()];
-        let (result, bearer, name) = (entry.of, entry.bearer, entry.name.clone());
-        if of.is_broken() {
-            return of;
-        }
-        let want = match bearer {
-            Bearer::Pieces => PIECES,
-            Bearer::Squares => SQUARES,
-            Bearer::Sides => SIDES,
-            Bearer::Game => {
-                let message =
-                    format!("`{name}` is a fact of the game, not of {}", wording::type_words(of.of));
-                let diagnostic = codes::error(codes::WRONG_BEARER, self.place(span), message)
-                    .help(format!("write `{name}` alone"));
-                self.report(diagnostic);
-                return self.broken(span);
-            }
-        };
-        match self.try_fit(of, want) {
-            Ok(of) => self.make(result, Node::FactOf(fact, Box::new(of)), span),
-            Err((of, wanted)) => {
-                let message = format!(
-                    "`{name}` is a fact of {}, and this is {}",
-                    bearer_words(bearer),
-                    wording::type_words(of.of)
-                );
-                let help = if wanted == Type::Sides {
-                    format!("write `own {name}` or `enemy {name}`")
-                } else {
-                    format!("write `{name} of` one of {}", bearer_words(bearer))
-                };
-                let place = self.library.facts[fact.index()].place;
-                let diagnostic = codes::error(codes::WRONG_BEARER, of.place, message)
-                    .also(place, "declared here")
-                    .help(help);
-                self.report(diagnostic);
-                self.broken(span)
-            }
-        }
-    }
-
-    fn meaning_alone(&mut self, meaning: MeaningId, span: Span) -> Expr {
-        if !self.is_typed(meaning) {
-            return self.broken(span);
-        }
-        let entry = &self.library.meanings[meaning.index()];
-        if entry.parameter.is_some() {
-            let (name, place) = (entry.name.clone(), entry.place);
-            let message = format!("`{name}` is said of something: of what?");
-            let diagnostic = codes::error(codes::PARAMETER, self.place(span), message)
-                .also(place, "defined here")
-                .help(format!("write `{name} of ...`"));
-            self.report(diagnostic);
-            return self.broken(span);
-        }
-        self.make(entry.of, Node::Meaning(meaning, None), span)
-    }
-
-    /// A word before `of`.
-    pub(super) fn function(&mut self, head: &Atom, of: Expr) -> Expr {
-        let span = head.span.to(of.place.span);
-        let AtomKind::Word(word) = &head.kind else {
-            let message = format!("`{}` is nothing that something has", wording::atom(head));
-            let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message)
-                .help("before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`");
-            self.report(diagnostic);
-            return self.broken(span);
-        };
-        let said = || format!("{word} of");
-        let built: Option<(Want, Type, fn(Box<Expr>) -> Node)> = match word.as_str() {
-            "square" | "squares" => {
-                let of = self.fit(of, SQUARES, &said);
-                return if of.is_broken() { of } else { Expr { place: self.place(span), ..of } };
-            }
-            "rank" | "ranks" => Some((SQUARES, Type::Number, Node::RankOf)),
-            "file" | "files" => Some((SQUARES, Type::Number, Node::FileOf)),
-            "kind" | "kinds" => Some((PIECES, Type::Kinds, Node::KindsOf)),
-            "side" | "sides" | "owner" => Some((PIECES, Type::Sides, Node::OwnersOf)),
-            "hand" | "hands" => Some((SIDES, Type::Pieces, Node::Hand)),
-            _ => None,
-        };
-        if let Some((want, result, node)) = built {
-            let of = self.fit(of, want, &said);
-            return if of.is_broken() { of } else { self.make(result, node(Box::new(of)), span) };
-        }
-        match self.names.find(self.scope.file, word) {
-            Some((Named::Fact(fact), _)) => self.fact_of(fact, of, span),
-            Some((Named::Meaning(meaning), place)) => {
-                if !self.is_typed(meaning) {
-                    return self.broken(span);
-                }
-                let entry = &self.library.meanings[meaning.index()];
-                let (result, parameter) = (entry.of, entry.parameter);
-                let Some(parameter) = parameter else {
-                    let message = format!("`{word}` means something by itself, and is said of nothing");
-                    let diagnostic = codes::error(codes::PARAMETER, self.place(head.span), message)
-                        .also(place, "defined here")
-                        .help(format!("write `{word}` alone, or define `{word} of p means ...`"));
-                    self.report(diagnostic);
-                    return self.broken(span);
-                };
-                let of = self.fit(of, Want::One(parameter), &said);
-                if of.is_broken() {
-                    return of;
-                }
-                self.make(result, Node::Meaning(meaning, Some(Box::new(of))), span)
-            }
-            Some((named, _)) => {
-                let message = format!("`{word}` is {}, and nothing that something has", named.sort());
-                let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
-                    "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
-                );
-                self.report(diagnostic);
-                self.broken(span)
-            }
-            None => {
-                if BUILT_IN.contains(&word.as_str()) || self.scope.find(word).is_some() {
-                    let message = format!("`{word}` is nothing that something has");
-                    let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
-                        "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
-                    );
-                    self.report(diagnostic);
-                } else {
-                    self.unknown_word(word, head.span);
-                }
-                self.broken(span)
-            }
-        }
-    }
-
     /// Rows of the board, if the word names them.
     pub(super) fn lines(word: &str) -> Option<Lines> {
         match word {
@@ -495,40 +333,5 @@ impl Resolver<'_> {
             "file" | "files" => Some(Lines::Files),
             _ => None,
         }
-    }
-
-    /// Tells of a word that nothing here is called.
-    fn unknown_word(&mut self, word: &str, span: Span) {
-        let mut candidates: Vec<&str> =
-            self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
-        candidates.extend(self.names.known(self.scope.file, |_| true));
-        candidates.extend(VALUES);
-        let guess = super::suggested(word, candidates);
-        let mut diagnostic =
-            codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));
-        if let Some(guess) = guess {
-            diagnostic = diagnostic.help(format!("did you mean `{guess}`?"));
-        } else if let Some((file, place)) = self.names.elsewhere(self.scope.file, word) {
-            let name = self.library.files[file.index()].name.clone();
-            diagnostic =
-                diagnostic.also(place, format!("a name of `{name}`, which only `{name}` can use")).help(
-                    "names are private to their file; declare your own, or put it into the game under both",
-                );
-        } else {
-            diagnostic = diagnostic.help(format!(
-                "declare it: `fact {word} on pieces`, `{word} means ...`, or `piece {word} \"...\"`"
-            ));
-        }
-        self.report(diagnostic);
-    }
-}
-
-/// What bears a fact, in words.
-pub(super) fn bearer_words(bearer: Bearer) -> &'static str {
-    match bearer {
-        Bearer::Pieces => "pieces",
-        Bearer::Squares => "squares",
-        Bearer::Sides => "sides",
-        Bearer::Game => "the game",
     }
 }

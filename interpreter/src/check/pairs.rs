@@ -1,0 +1,214 @@
+//! Two files that were written apart and hold together. Additions, withdrawals and laws add up by themselves; what does
+//! not is told here, so that an author knows before play: both replace one thing (the one started later prevails), one
+//! takes away all that the other adds, one forbids what the other demands, both offer a move at one moment (one of
+//! them can be taken). Raises R0901 to R0905. Imports `ids`, `model`, `codes`, `covers`.
+
+use super::covers::{apart, covers};
+use crate::codes;
+use crate::ids::FileId;
+use crate::model::{
+    Deed, Demand, Effect, EffectKind, File, Grant, Happens, Library, Motion, MoveRule, Moves, Relation, Verb,
+};
+use rulemate_grammar::diagnostic::{Diagnostic, Severity};
+use rulemate_grammar::source::Place;
+
+/// What two files of a library do to each other; the first is taken as started first.
+#[must_use]
+pub fn pair(library: &Library, one: FileId, other: FileId) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    let (Some(first), Some(second)) = (library.files.get(one.index()), library.files.get(other.index()))
+    else {
+        return told;
+    };
+    if never_together(first, second, &mut told) || never_together(second, first, &mut told) {
+        told.truncate(1);
+        return told;
+    }
+    both_replace(library, first, second, &mut told);
+    for (adding, taking) in [(first, second), (second, first)] {
+        eaten(library, adding, taking, &mut told);
+    }
+    offers(library, first, second, &mut told);
+    told
+}
+
+/// What a file takes away of what it adds itself.
+pub(super) fn alone(library: &Library, file: &File, told: &mut Vec<Diagnostic>) {
+    eaten(library, file, file, told);
+}
+
+fn conflict(code: &'static str, severity: Severity, places: [Place; 2], message: String) -> Diagnostic {
+    Diagnostic { severity, ..codes::error(code, places[1], message) }.also(places[0], "and here")
+}
+
+fn never_together(first: &File, second: &File, told: &mut Vec<Diagnostic>) -> bool {
+    let barred = second.types.iter().chain(&second.not_with);
+    for (of, place) in &first.types {
+        if let Some((_, there)) = barred.clone().find(|(other, _)| other == of) {
+            let message = format!("these two never hold together: `{of}`");
+            let note = conflict(codes::NEVER_TOGETHER, Severity::Note, [*there, *place], message)
+                .help("take the type out of one of them if they should");
+            told.push(note);
+            return true;
+        }
+    }
+    false
+}
+
+fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<Diagnostic>) {
+    let mut tell = |what: String, places: [Place; 2]| {
+        let message = format!("both replace {what}; the one started later prevails");
+        let help = "`cannot`, or a rule of the walk, often says it without a clash; `also` adds";
+        told.push(conflict(codes::BOTH_REPLACE, Severity::Warning, places, message).help(help));
+    };
+    let kind_names = |kinds: &[crate::ids::KindId], others: &[crate::ids::KindId]| {
+        let common = kinds.iter().find(|kind| others.contains(kind))?;
+        Some(library.kinds[common.index()].name.clone())
+    };
+    let now = |moves: &&Moves| moves.motion == Motion::Now;
+    let mut slots = Vec::new();
+    for one in first.moves.iter().filter(now) {
+        for other in second.moves.iter().filter(now) {
+            let Some(kind) = kind_names(&one.kinds, &other.kinds) else { continue };
+            let told_of = slots.contains(&(kind.clone(), one.label));
+            if one.label != other.label || told_of || apart(from(one), from(other)) {
+                continue;
+            }
+            slots.push((kind.clone(), one.label));
+            let what = match one.label {
+                Some(label) => format!("what `{kind}` does by `{}`", library.labels[label.index()]),
+                None => format!("the moves of `{kind}`"),
+            };
+            tell(what, [one.place, other.place]);
+        }
+    }
+    for one in first.promotions.iter().filter(|one| one.motion == Motion::Now) {
+        for other in second.promotions.iter().filter(|other| other.motion == Motion::Now) {
+            let common = kind_names(&one.kinds, &other.kinds);
+            if let Some(kind) = common.filter(|_| !apart(Some(&one.on), Some(&other.on))) {
+                tell(format!("the promotions of `{kind}`"), [one.place, other.place]);
+            }
+        }
+    }
+    for one in first.definitions.iter().filter(|one| one.motion == Motion::Now) {
+        let same =
+            |other: &&crate::model::Definition| other.motion == Motion::Now && other.meaning == one.meaning;
+        if let Some(other) = second.definitions.iter().find(same) {
+            let name = &library.meanings[one.meaning.index()].name;
+            tell(format!("what `{name}` means"), [one.place, other.place]);
+        }
+    }
+}
+
+/// The squares that a move may begin on.
+fn from(moves: &Moves) -> Option<&crate::model::Expr> {
+    match &moves.rule {
+        MoveRule::Travel(travel) => travel.from.as_ref(),
+        MoveRule::Act(act) => act.from.as_ref(),
+        MoveRule::Castle(castle) => castle.from.as_ref(),
+    }
+}
+
+/// Additions of one file that another takes away altogether, and demands that it forbids.
+fn eaten(library: &Library, adding: &File, taking: &File, told: &mut Vec<Diagnostic>) {
+    let withdrawals =
+        || taking.relations.iter().filter(|relation| !relation.can && relation.guards.is_empty());
+    let mut tell = |added: Place, taken: Place, what: &str| {
+        let message = format!("this takes away all of {what}");
+        let help = "narrow one of both by a guard, or by naming fewer pieces";
+        told.push(conflict(codes::EATEN, Severity::Warning, [added, taken], message).help(help));
+    };
+    for right in adding.relations.iter().filter(|relation| relation.can) {
+        if let Some(by) = withdrawals().find(|by| takes_away(library, by, right)) {
+            tell(right.place, by.place, "what the other sentence allows");
+        }
+    }
+    for moves in adding.moves.iter().filter(|moves| moves.motion == Motion::Also) {
+        let Some(subject) = &moves.subject else { continue };
+        let by = withdrawals().find(|by| {
+            by.verb == Verb::Move
+                && by.object.is_none()
+                && (by.label.is_none() || by.label == moves.label)
+                && covers(library, Some(&by.subject), Some(subject))
+        });
+        if let Some(by) = by {
+            tell(moves.place, by.place, "what the other sentence adds");
+        }
+    }
+    for promotion in adding.promotions.iter().filter(|promotion| promotion.motion == Motion::Also) {
+        let by = withdrawals().find(|by| {
+            by.verb == Verb::Promote
+                && covers(library, Some(&by.subject), Some(&promotion.subject))
+                && covers(library, by.object.as_ref(), Some(&promotion.to))
+        });
+        if let Some(by) = by {
+            tell(promotion.place, by.place, "what the other sentence adds");
+        }
+    }
+    for demand in &adding.demands {
+        if let Some(by) = withdrawals().find(|by| forbids(library, by, demand)) {
+            let message = "this forbids all that the other sentence demands".to_owned();
+            let help = "narrow one of both by a guard, or by naming fewer pieces";
+            let places = [demand.place, by.place];
+            told.push(conflict(codes::DEMAND_FORBIDDEN, Severity::Warning, places, message).help(help));
+        }
+    }
+}
+
+fn takes_away(library: &Library, by: &Relation, right: &Relation) -> bool {
+    by.verb == right.verb
+        && (by.label.is_none() || by.label == right.label)
+        && covers(library, Some(&by.subject), Some(&right.subject))
+        && covers(library, by.object.as_ref(), right.object.as_ref())
+        && covers(library, by.to.as_ref(), right.to.as_ref())
+        && (by.fact == right.fact || (by.fact.is_none() && by.object.is_none()))
+}
+
+fn forbids(library: &Library, by: &Relation, demand: &Demand) -> bool {
+    let verb = match demand.deed {
+        Deed::Takes => Verb::Take,
+        Deed::Moves => Verb::Move,
+        _ => return false,
+    };
+    by.verb == verb
+        && by.fact.is_none()
+        && (by.label.is_none() || by.label == demand.label)
+        && covers(library, Some(&by.subject), Some(&demand.subject))
+        && covers(library, by.object.as_ref(), demand.object.as_ref())
+}
+
+/// Moves that both files offer when the same happens.
+fn offers(library: &Library, first: &File, second: &File, told: &mut Vec<Diagnostic>) {
+    for one in &first.triggers {
+        for other in &second.triggers {
+            let (Happens::Does { subject, deed, .. }, Happens::Does { subject: whom, deed: same, .. }) =
+                (&one.happens, &other.happens)
+            else {
+                continue;
+            };
+            let meet =
+                covers(library, Some(subject), Some(whom)) || covers(library, Some(whom), Some(subject));
+            if deed != same || !meet || one.time != other.time {
+                continue;
+            }
+            if let (Some(here), Some(there)) = (offer(&one.effects), offer(&other.effects)) {
+                let message = "both offer a further move at one moment: one of them can be taken".to_owned();
+                let note = conflict(codes::OFFERS_TOGETHER, Severity::Note, [here, there], message)
+                    .help("a `must` comes before a `may`");
+                told.push(note);
+                return;
+            }
+        }
+    }
+}
+
+/// The first offer among effects.
+fn offer(effects: &[Effect]) -> Option<Place> {
+    effects.iter().find_map(|effect| match &effect.kind {
+        EffectKind::Grant(Grant { .. }) => Some(effect.place),
+        EffectKind::If(_, then, otherwise) => offer(then).or_else(|| offer(otherwise)),
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => offer(body),
+        EffectKind::Choose(choose) => offer(&choose.body),
+        _ => None,
+    })
+}

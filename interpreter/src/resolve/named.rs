@@ -1,0 +1,215 @@
+//! Facts and meanings by their names, alone and before `of`, and names that nothing has. Imports `ids`, `model`,
+//! `names`, `types`, `words`, `wording`.
+
+use super::names::Named;
+use super::types::{PIECES, SIDES, SQUARES, Want};
+use super::words::{BUILT_IN, VALUES};
+use super::{Resolver, wording};
+use crate::codes;
+use crate::ids::{FactId, MeaningId};
+use crate::model::{Bearer, Expr, Node, Type};
+use rulemate_grammar::ast::{Atom, AtomKind};
+use rulemate_grammar::source::Span;
+
+/// Makes what a built-in word has of something.
+type Make = fn(Box<Expr>) -> Node;
+
+impl Resolver<'_> {
+    /// A fact that nobody is named for.
+    pub(super) fn fact_alone(&mut self, fact: FactId, span: Span) -> Expr {
+        let entry = &self.library.facts[fact.index()];
+        let (of, name) = (entry.of, entry.name.clone());
+        match entry.bearer {
+            Bearer::Game => self.make(of, Node::GameFact(fact), span),
+            _ if of == Type::Bool => {
+                let of = match entry.bearer {
+                    Bearer::Squares => Type::Squares,
+                    Bearer::Sides => Type::Sides,
+                    Bearer::Pieces | Bearer::Game => Type::Pieces,
+                };
+                self.make(of, Node::Bearing(fact), span)
+            }
+            bearer => {
+                let (whose, help) = match bearer {
+                    Bearer::Sides => ("side", format!("write `own {name}` or `enemy {name}`")),
+                    Bearer::Squares => ("square", format!("write `{name} of target`, or of another square")),
+                    Bearer::Pieces | Bearer::Game => {
+                        ("piece", format!("write `{name} of it`, or of another piece"))
+                    }
+                };
+                let message = format!("each {whose} has its own `{name}`: whose is meant?");
+                let diagnostic = codes::error(codes::WHOSE, self.place(span), message).help(help);
+                self.report(diagnostic);
+                self.broken(span)
+            }
+        }
+    }
+
+    /// A fact of those that bear it.
+    pub(super) fn fact_of(&mut self, fact: FactId, of: Expr, span: Span) -> Expr {
+        let entry = &self.library.facts[fact.index()];
+        let (result, bearer, name) = (entry.of, entry.bearer, entry.name.clone());
+        if of.is_broken() {
+            return of;
+        }
+        let want = match bearer {
+            Bearer::Pieces => PIECES,
+            Bearer::Squares => SQUARES,
+            Bearer::Sides => SIDES,
+            Bearer::Game => {
+                let message =
+                    format!("`{name}` is a fact of the game, not of {}", wording::type_words(of.of));
+                let diagnostic = codes::error(codes::WRONG_BEARER, self.place(span), message)
+                    .help(format!("write `{name}` alone"));
+                self.report(diagnostic);
+                return self.broken(span);
+            }
+        };
+        match self.try_fit(of, want) {
+            Ok(of) => self.make(result, Node::FactOf(fact, Box::new(of)), span),
+            Err((of, wanted)) => {
+                let message = format!(
+                    "`{name}` is a fact of {}, and this is {}",
+                    bearer_words(bearer),
+                    wording::type_words(of.of)
+                );
+                let help = if wanted == Type::Sides {
+                    format!("write `own {name}` or `enemy {name}`")
+                } else {
+                    format!("write `{name} of` one of {}", bearer_words(bearer))
+                };
+                let place = self.library.facts[fact.index()].place;
+                let diagnostic = codes::error(codes::WRONG_BEARER, of.place, message)
+                    .also(place, "declared here")
+                    .help(help);
+                self.report(diagnostic);
+                self.broken(span)
+            }
+        }
+    }
+
+    pub(super) fn meaning_alone(&mut self, meaning: MeaningId, span: Span) -> Expr {
+        if !self.is_typed(meaning) {
+            return self.broken(span);
+        }
+        let entry = &self.library.meanings[meaning.index()];
+        if entry.parameter.is_some() {
+            let (name, place) = (entry.name.clone(), entry.place);
+            let message = format!("`{name}` is said of something: of what?");
+            let diagnostic = codes::error(codes::PARAMETER, self.place(span), message)
+                .also(place, "defined here")
+                .help(format!("write `{name} of ...`"));
+            self.report(diagnostic);
+            return self.broken(span);
+        }
+        self.make(entry.of, Node::Meaning(meaning, None), span)
+    }
+
+    /// A word before `of`.
+    pub(super) fn function(&mut self, head: &Atom, of: Expr) -> Expr {
+        let span = head.span.to(of.place.span);
+        let AtomKind::Word(word) = &head.kind else {
+            let message = format!("`{}` is nothing that something has", wording::atom(head));
+            let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message)
+                .help("before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`");
+            self.report(diagnostic);
+            return self.broken(span);
+        };
+        let said = || format!("{word} of");
+        let built: Option<(Want, Type, Make)> = match word.as_str() {
+            "square" | "squares" => {
+                let of = self.fit(of, SQUARES, &said);
+                return if of.is_broken() { of } else { Expr { place: self.place(span), ..of } };
+            }
+            "rank" | "ranks" => Some((SQUARES, Type::Number, Node::RankOf)),
+            "file" | "files" => Some((SQUARES, Type::Number, Node::FileOf)),
+            "kind" | "kinds" => Some((PIECES, Type::Kinds, Node::KindsOf)),
+            "side" | "sides" | "owner" => Some((PIECES, Type::Sides, Node::OwnersOf)),
+            "hand" | "hands" => Some((SIDES, Type::Pieces, Node::Hand)),
+            _ => None,
+        };
+        if let Some((want, result, node)) = built {
+            let of = self.fit(of, want, &said);
+            return if of.is_broken() { of } else { self.make(result, node(Box::new(of)), span) };
+        }
+        match self.names.find(self.scope.file, word) {
+            Some((Named::Fact(fact), _)) => self.fact_of(fact, of, span),
+            Some((Named::Meaning(meaning), place)) => {
+                if !self.is_typed(meaning) {
+                    return self.broken(span);
+                }
+                let entry = &self.library.meanings[meaning.index()];
+                let (result, parameter) = (entry.of, entry.parameter);
+                let Some(parameter) = parameter else {
+                    let message = format!("`{word}` means something by itself, and is said of nothing");
+                    let diagnostic = codes::error(codes::PARAMETER, self.place(head.span), message)
+                        .also(place, "defined here")
+                        .help(format!("write `{word}` alone, or define `{word} of p means ...`"));
+                    self.report(diagnostic);
+                    return self.broken(span);
+                };
+                let of = self.fit(of, Want::One(parameter), &said);
+                if of.is_broken() {
+                    return of;
+                }
+                self.make(result, Node::Meaning(meaning, Some(Box::new(of))), span)
+            }
+            Some((named, _)) => {
+                let message = format!("`{word}` is {}, and nothing that something has", named.sort());
+                let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
+                    "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
+                );
+                self.report(diagnostic);
+                self.broken(span)
+            }
+            None => {
+                if BUILT_IN.contains(&word.as_str()) || self.scope.find(word).is_some() {
+                    let message = format!("`{word}` is nothing that something has");
+                    let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
+                        "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
+                    );
+                    self.report(diagnostic);
+                } else {
+                    self.unknown_word(word, head.span);
+                }
+                self.broken(span)
+            }
+        }
+    }
+
+    /// Tells of a word that nothing here is called.
+    pub(super) fn unknown_word(&mut self, word: &str, span: Span) {
+        let mut candidates: Vec<&str> =
+            self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
+        candidates.extend(self.names.known(self.scope.file, |_| true));
+        candidates.extend(VALUES);
+        let tired = self.diagnostics.len() > super::MOST_GUESSES;
+        let guess = if tired { None } else { super::suggested(word, candidates) };
+        let mut diagnostic =
+            codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));
+        if let Some(guess) = guess {
+            diagnostic = diagnostic.help(format!("did you mean `{guess}`?"));
+        } else if let Some((file, place)) = self.names.elsewhere(self.scope.file, word) {
+            let name = self.library.files[file.index()].name.clone();
+            diagnostic =
+                diagnostic.also(place, format!("a name of `{name}`, which only `{name}` can use")).help(
+                    "names are private to their file; declare your own, or put it into the game under both",
+                );
+        } else {
+            diagnostic = diagnostic.help(format!(
+                "declare it: `fact {word} on pieces`, `{word} means ...`, or `piece {word} \"...\"`"
+            ));
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// What bears a fact, in words.
+pub(super) fn bearer_words(bearer: Bearer) -> &'static str {
+    match bearer {
+        Bearer::Pieces => "pieces",
+        Bearer::Squares => "squares",
+        Bearer::Sides => "sides",
+        Bearer::Game => "the game",
+    }
+}

@@ -1,0 +1,281 @@
+//! Mistakes that authors make: each is told once, by the right code, at the right words, with the right help.
+
+mod common;
+
+use common::{Files, games};
+use proptest::prelude::*;
+
+/// An event on top of Event Chess: its text, and code, underlined text and a part of the help of what is told.
+const MISTAKES: &[(&str, &[(&str, &str, &str)])] = &[
+    ("horse also moves leap 1 2", &[("R0301", "horse", "`knight`")]),
+    ("rook also moves step north", &[("R0301", "north", "`forward`")]),
+    ("bishop moves step any", &[("R0501", "bishop", "`bishop also moves ...`")]),
+    ("rook or bishop takes step any", &[("R0501", "rook or bishop", "also takes")]),
+    ("bishop promotes on rank 8 to queen", &[("R0501", "bishop", "also promotes")]),
+    ("when king moves, it may move", &[("R0601", "move", "`it may move once`")]),
+    ("when king moves, it may move 3 times", &[]),
+    ("when king takes, it may move", &[]),
+    ("when king moves, it may take", &[]),
+    ("when rook moves if it is rook or rank 8, remove it", &[("R0402", "rank 8", "`it is on rank 8`")]),
+    (
+        "rook cannot move unless own side is opened or continuing",
+        &[("R0402", "continuing", "`continuing or own side is ...`")],
+    ),
+    ("rook cannot move unless continuing or own side is opened", &[]),
+    ("forbid if own royal is threatened", &[("R0403", "own royal", "`some own royal`")]),
+    ("forbid if own rook or own queen is threatened", &[("R0403", "own queen", "`each own queen`")]),
+    ("forbid if (own rook or own queen) is threatened", &[("R0403", "(own rook or own queen)", "`some")]),
+    ("rook cannot move if it can take enemy king", &[("R0214", "can take", "could take")]),
+    (
+        "secret fact pit on sides is square\nwhen event starts, for each side, side chooses s from empty { own pit becomes s }\nforbid if some piece is on enemy pit",
+        &[("R0611", "enemy pit", "`after` rule")],
+    ),
+    (
+        "sight means empty met by slide any from enemy queen\npiece can see piece on sight",
+        &[("R0315", "sight", "fact that a rule sets")],
+    ),
+    (
+        "a1a means own rook near b1b\nb1b means own rook near a1a\na1a cannot move",
+        &[("R0315", "a1a", "take one of these words out")],
+    ),
+    ("own runs becomes 3", &[("R0228", "own runs becomes 3", "")]),
+    ("fact runs on sides = 3\nwhen rook moves, runs becomes 2", &[("R0407", "runs", "`own runs`")]),
+    (
+        "fact tired on pieces\nwhen rook moves, own side becomes tired\ntired rook cannot move",
+        &[("R0408", "tired", "")],
+    ),
+    ("when rook moves, it becomes knigth", &[("R0301", "knigth", "`knight`")]),
+    ("when rook moves, it becomes rank 8", &[("R0414", "rank 8", "`put ... onto ...`")]),
+    ("dark bishop cannot move", &[("R0405", "dark", "on dark")]),
+    ("any rook cannot move", &[("R0405", "any", "leave `any` out")]),
+    ("rook cannot move by sacrifise", &[("R0303", "sacrifise", "")]),
+    ("pawn cannot move by duble", &[("R0303", "duble", "`double`")]),
+    ("allow suiside", &[("R0304", "suiside", "`suicide`")]),
+    ("fact passed on squares", &[("R0306", "passed", "take another name")]),
+    ("piece rook \"Rr\" moves step any", &[("R0306", "rook", "also moves")]),
+    ("minor means rook", &[("R0306", "minor", "now means")]),
+    ("royal means queen", &[("R0306", "royal", "`royal now means ...`")]),
+    ("royal now means queen", &[]),
+    ("queen is royal", &[]),
+    ("file i is not on board", &[("R0708", "file i", "")]),
+    ("rook cannot stop on e9", &[("R0708", "e9", "")]),
+    ("when turn ends, it becomes queen", &[("R0308", "it", "name the piece")]),
+    ("draw by foo if heading is forward", &[("R0309", "heading", "rule about a move")]),
+    (
+        "when event starts, side chooses s from empty { remove piece on s }",
+        &[("R0608", "side", "for each side")],
+    ),
+    ("when rook is taken, put it in hand", &[("R0607", "hand", "own hand")]),
+    ("rook cannot take e4", &[("R0512", "e4", "piece on e4")]),
+    ("king must see queen", &[("R0602", "see", "`move`, `take` or `act`")]),
+    ("needs own side has 2 dragons", &[("R0301", "dragons", "declare it")]),
+    ("needs each rook is fresh", &[]),
+    ("needs each side has 2 e4", &[]),
+    ("when before turn { draw }", &[("R0200", "", "")]),
+    ("player cannot move", &[("R0401", "player", "")]),
+    ("white rook cannot move", &[]),
+    ("rook cannot move if player is white", &[]),
+    ("rook cannot move if side of it is enemy", &[]),
+    ("strong of p means own rook near p\nrook cannot stop on strong of e4", &[]),
+    ("twice of n means n + n\nrook cannot stop if length > twice of 2", &[]),
+    ("near-by of k means number of own k\nrook cannot move if near-by of pawn > 3", &[]),
+    ("king also acts by change { choose k from rook or queen { it becomes k } }", &[]),
+    ("king also acts by change { choose k from rook, queen { it becomes k } }", &[]),
+    ("king also acts by rout { choose p from rook or queen { take p } }", &[]),
+    ("rook is pawn", &[("R0314", "pawn", "is pawn")]),
+    ("fact tired on pieces\nrook is tired", &[("R0314", "tired", "`when ..., rook becomes tired`")]),
+    ("castling means own king", &[("R0307", "castling", "another name")]),
+    ("forbid if each own rook", &[("R0404", "each own rook", "`some own rook`")]),
+    ("rook cannot pass own e4", &[("R0406", "own", "leave `own` out")]),
+    ("game2 cannot move", &[("R0301", "game2", "")]),
+    ("after rook moves, it may move once", &[("R0603", "move", "inside the turn")]),
+    ("after rook moves, forbid if it is on rank 8", &[]),
+    ("rook also moves slide any onto piece { put target onto origin }", &[]),
+    ("rook cannot stop on target", &[]),
+    ("rook also castles 2 squares with king", &[]),
+    ("side may draw by agreement", &[("R0228", "", "")]),
+];
+
+fn event(text: &str) -> Files {
+    let chain = games("event-chess");
+    let games: Vec<(&str, &str)> = chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    Files::new(&games, &[("block", &format!("event \"Block\"\n{text}"))])
+}
+
+#[test]
+fn each_mistake_is_told_once_at_its_words() {
+    let mut wrong = Vec::new();
+    for (text, expected) in MISTAKES {
+        let files = event(text);
+        let mut told = files.told.clone();
+        told.extend(files.resolve().1);
+        // What is declared alone here is not used.
+        told.retain(|diagnostic| !matches!(diagnostic.code, "R0612" | "R0613"));
+        let found: Vec<(&str, &str)> = told
+            .iter()
+            .map(|diagnostic| {
+                let place = diagnostic.labels[0].place;
+                (diagnostic.code, files.sources.get(place.source).slice(place.span))
+            })
+            .collect();
+        let fits = found.len() == expected.len()
+            && found.iter().zip(*expected).zip(&told).all(|(((code, mark), (wanted, words, help)), told)| {
+                code == wanted
+                    && (mark == words || (wanted.starts_with("R02") && words.is_empty()))
+                    && told.help.as_deref().unwrap_or("").contains(help)
+            });
+        if !fits {
+            wrong.push(format!("{text}\n    wanted {expected:?}\n    told {:#?}", files.rendered(&told)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Words that sentences are made of.
+const WORDS: &[&str] = &[
+    "rook",
+    "own",
+    "enemy",
+    "piece",
+    "another",
+    "it",
+    "taken",
+    "setup",
+    "royal",
+    "board",
+    "forward",
+    "any",
+    "left",
+    "trail",
+    "target",
+    "origin",
+    "heading",
+    "empty",
+    "side",
+    "player",
+    "kind",
+    "hand",
+    "of",
+    "rank",
+    "file",
+    "1",
+    "9",
+    "e4",
+    "number",
+    "passed",
+    "clock",
+    "opened",
+    "haul",
+    "missing",
+    "home",
+    "dark",
+    "is",
+    "not",
+    "on",
+    "near",
+    "within",
+    "that",
+    "with",
+    "x",
+    "if",
+    "unless",
+    "and",
+    "or",
+    "except",
+    "each",
+    "some",
+    "no",
+    "has",
+    "can",
+    "cannot",
+    "must",
+    "may",
+    "move",
+    "take",
+    "moves",
+    "takes",
+    "also",
+    "now",
+    "step",
+    "slide",
+    "leap",
+    "like",
+    "then",
+    "(",
+    ")",
+    "{",
+    "}",
+    ",",
+    "\n",
+    "when",
+    "after",
+    "before",
+    "turn",
+    "ends",
+    "becomes",
+    "choose",
+    "from",
+    "put",
+    "onto",
+    "in",
+    "means",
+    "fact",
+    "squares",
+    "pieces",
+    "=",
+    "<",
+    "+",
+    "could",
+    "threatened",
+    "by",
+    "double",
+    "for",
+    "to",
+    "acts",
+    "promotes",
+    "castles",
+    "\"zB\"",
+    "\"K\"",
+    "event",
+    "starts",
+    "secret",
+    "game",
+    "repeats",
+    "continuing",
+    "swap",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn nothing_that_somebody_writes_breaks_the_reader(
+        words in proptest::collection::vec(proptest::sample::select(WORDS), 1..40),
+    ) {
+        let files = event(&words.join(" "));
+        let _ = files.resolve();
+    }
+}
+
+#[test]
+fn files_cut_short_and_sentences_shuffled_break_nothing() {
+    let text = common::text("rules/pawns-chess.rules");
+    let body: Vec<&str> = text.lines().skip(4).collect();
+    for cut in (0..text.len()).step_by(37).filter(|cut| text.is_char_boundary(*cut)) {
+        let _ = event(&text[..cut]).resolve();
+    }
+    for start in 0..body.len() {
+        let turned: Vec<&str> = body[start..].iter().chain(&body[..start]).copied().collect();
+        let _ = event(&turned.join("\n")).resolve();
+    }
+}
+
+#[test]
+fn long_chains_of_words_are_followed_and_long_circles_told() {
+    let links: String =
+        (0..2000).map(|link| format!("word{link} means word{} except rook\n", link + 1)).collect();
+    let chain = event(&format!("{links}word2000 means own rook\nword0 cannot move"));
+    assert!(chain.resolve().1.is_empty());
+    let circle = event(&format!("{links}word2000 means word0"));
+    let told = circle.resolve().1;
+    assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["R0315"]);
+}
