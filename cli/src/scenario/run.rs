@@ -87,8 +87,8 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         expect("legal", format!("{text}: legal"), format!("{text}: {got}"));
     }
     for text in &scenario.illegal.0 {
-        let got = match game.find(text) {
-            Ok(_) => "legal",
+        let got = match game.would_play(text) {
+            Ok(()) => "legal",
             Err(_) => "illegal",
         };
         expect("illegal", format!("{text}: illegal"), format!("{text}: {got}"));
@@ -157,8 +157,8 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
 
 /// `legal`, or why it is not.
 fn legality(game: &Game, text: &str) -> String {
-    match game.find(text) {
-        Ok(_) => "legal".to_string(),
+    match game.would_play(text) {
+        Ok(()) => "legal".to_string(),
         Err(refused) => {
             let reasons = match &refused {
                 rulemate_interpreter::game::Refused::Illegal { reasons, .. } => {
