@@ -106,7 +106,14 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
     let mut setup = prepared.setup.clone();
     setup.events.clone_from(&events);
     let setup = having_started(&prepared, setup, &starters);
-    Ok(Session { game: prepared.game_from(setup), prepared, events, starters, sources, notes: loaded.diagnostics })
+    Ok(Session {
+        game: prepared.game_from(setup),
+        prepared,
+        events,
+        starters,
+        sources,
+        notes: loaded.diagnostics,
+    })
 }
 
 /// Takes the game of a session to a position, and plays moves there.
@@ -115,10 +122,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
 /// What is wrong with the position or the first move that cannot be played.
 pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) -> Result<(), Vec<Diagnostic>> {
     if let Some(text) = position {
-        let text = with_events(session, text);
-        let source = session.sources.add(Source::new("position", text.as_str()));
-        let position = fen::read(session.prepared.rules(), source, &text)?;
-        let position = having_started(&session.prepared, position, &session.starters);
+        let position = read_position(session, "position", text)?;
         session.game = session.prepared.game_from(position);
     }
     if moves.is_empty() {
@@ -136,6 +140,17 @@ pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) ->
         at += text.len() + 1;
     }
     Ok(())
+}
+
+/// Reads a position in which the events of the session are in force.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read_position(session: &mut Session, shown: &str, text: &str) -> Result<Position, Vec<Diagnostic>> {
+    let text = with_events(session, text);
+    let source = session.sources.add(Source::new(shown, text.as_str()));
+    let position = fen::read(session.prepared.rules(), source, &text)?;
+    Ok(having_started(&session.prepared, position, &session.starters))
 }
 
 /// Moves in one text.

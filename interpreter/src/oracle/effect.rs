@@ -522,7 +522,10 @@ impl State<'_> {
             }
             let mut frame = Frame::new(self.player(), rule.vars);
             for effect in &rule.block {
-                let decides = matches!(effect.kind, EffectKind::Choose(_) | EffectKind::Grant(_) | EffectKind::Starts(_));
+                let decides = matches!(
+                    effect.kind,
+                    EffectKind::Choose(_) | EffectKind::Grant(_) | EffectKind::Starts(_)
+                );
                 if !decides && !starts(std::slice::from_ref(effect)) {
                     // Nothing that asks for a decision is left: it cannot stop.
                     let _ = self.effect(effect, &mut frame, &mut Script::new(&[]), false);
