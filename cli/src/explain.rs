@@ -31,11 +31,12 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
                     said.text.push(':');
                     for reason in reasons {
                         said.text.push_str(&format!("\n  {}", reason.text));
-                        if let Some(place) = reason.place {
+                        // First by what, then what that breaks.
+                        let words = if reason.by.is_some() { ["by", "against"] } else { ["by"; 2] };
+                        let places = reason.by.into_iter().chain(reason.place);
+                        for (place, word) in places.zip(words) {
                             let (cited, sentence) = cite(sources, place);
-                            if !reason.text.contains(&cited) {
-                                said.text.push_str(&format!(", by `{sentence}` at {cited}"));
-                            }
+                            said.text.push_str(&format!(", {word} `{sentence}` at {cited}"));
                             said.places.push((cited, sentence));
                         }
                     }
