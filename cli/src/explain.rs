@@ -25,8 +25,12 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
     match game.find(text) {
         Ok(turn) => legal(game, sources, &turn),
         Err(refused) => {
-            let mut said =
-                Said { legal: false, known: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
+            let mut said = Said {
+                legal: false,
+                known: false,
+                text: format!("{}.", refused.message(game)),
+                places: Vec::new(),
+            };
             match &refused {
                 Refused::Illegal { reasons, .. } => {
                     said.known = true;
@@ -57,7 +61,12 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
 fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {
     let name = san::write(game.rules(), game.position(), game.turns(), turn);
     let coordinate = coordinate::write(game.rules(), game.position(), game.turns(), turn);
-    let mut said = Said { legal: true, known: true, text: format!("{name} ({coordinate}) is legal"), places: Vec::new() };
+    let mut said = Said {
+        legal: true,
+        known: true,
+        text: format!("{name} ({coordinate}) is legal"),
+        places: Vec::new(),
+    };
     if let Some((from, to)) = squares_of(turn) {
         let explanation = game.explain(from, to);
         let found = explanation.legal.into_iter().find(|explained| explained.turn == *turn);

@@ -32,7 +32,6 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
     // An illegal move is an answer here; one that means nothing is not.
     if said.known { Ok(()) } else { Err(Stop::Told) }
 }
-}
 
 fn of_square(
     cli: &Cli,
