@@ -71,6 +71,8 @@ rulemate_grammar::code_table! {
     SECRET "R0611" "a secret that would be given away";
     UNUSED_FACT "R0612" "a fact that nothing asks about";
     UNUSED_MEANING "R0613" "a meaning that nothing uses";
+    WITHOUT_END "R0614" "rules that wake each other without end";
+    RESTARTS "R0615" "an event that may start again while it starts";
 
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";
@@ -89,4 +91,5 @@ rulemate_grammar::code_table! {
     DEMAND_FORBIDDEN "R0903" "a demand that is forbidden altogether";
     OFFERS_TOGETHER "R0904" "two offers at one moment";
     NEVER_TOGETHER "R0905" "two events that never hold together";
+    WITHOUT_END_TOGETHER "R0906" "two events that wake each other without end";
 }

@@ -69,6 +69,8 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0611", "enemy pit"),
     ("R0612", "tired"),
     ("R0613", "heavy"),
+    ("R0614", "put kind of it onto e4"),
+    ("R0615", "e starts"),
     ("R0701", "rook also moves step diagonal"),
     ("R0702", "event \"Second\""),
     ("R0703", "board 10 by 10"),
@@ -85,6 +87,7 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0903", "rook cannot take piece"),
     ("R0904", "player may move once"),
     ("R0905", "\"rook carrier\""),
+    ("R0906", "put kind of it onto e4"),
 ];
 
 /// The files of a block: games under it, and an event unless it is a game.

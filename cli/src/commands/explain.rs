@@ -13,8 +13,10 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
     let session = open(shelf, args)?;
     let game = &session.game;
     if let Some(at) = square(what).filter(|at| game.rules().lexicon.size.has(*at)) {
-        // A pawn's move is written like its square: what is legal is meant as a move.
-        if game.find(what).is_err() {
+        // A pawn's move is written like its square: what is legal is meant as a move, and an empty square too,
+        // if there is something to say of it.
+        let stands = game.position().at(at).is_some();
+        if game.find(what).is_err() && (stands || !explain::of_move(game, &session.sources, what).known) {
             return of_square(cli, game, at, out);
         }
     }

@@ -6,9 +6,9 @@ use rulemate_grammar::source::{Place, Source, SourceId, Span};
 use rulemate_grammar::suggest::suggest;
 
 /// The keys of a scenario.
-const KEYS: [&str; 15] = [
-    "name", "game", "events", "set", "position", "moves", "legal", "illegal", "turns", "check", "outcome",
-    "claim", "result", "perft", "explain",
+const KEYS: [&str; 16] = [
+    "name", "game", "events", "deck", "set", "position", "moves", "legal", "illegal", "turns", "check",
+    "outcome", "claim", "result", "perft", "explain",
 ];
 
 /// A scenario and the line that it begins in.
