@@ -21,11 +21,7 @@ pub struct Said {
 #[must_use]
 pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
     match game.find(text) {
-        Ok(turn) if game.outcome().is_none() => legal(game, sources, &turn),
-        Ok(_) => {
-            let outcome = game.outcome().map_or_else(String::new, |outcome| game.outcome_text(&outcome));
-            Said { legal: false, text: format!("`{text}`: the game is over: {outcome}"), places: Vec::new() }
-        }
+        Ok(turn) => legal(game, sources, &turn),
         Err(refused) => {
             let mut said =
                 Said { legal: false, text: format!("{}.", refused.message(game)), places: Vec::new() };

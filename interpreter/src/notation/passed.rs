@@ -27,10 +27,11 @@ pub fn makers(rules: Rules<'_>, position: &Position, fact: FactId, square: Squar
             let Some(now) = size.step(square, vector) else { continue };
             let Some(before) = size.step(square, vector.back()) else { continue };
             let Some(id) = position.at(now) else { continue };
-            if position.piece(id).owner == side && position.at(before).is_none() {
-                if came_from(rules, position, fact, square, (id, before, now)) {
-                    found.push(id);
-                }
+            if position.piece(id).owner == side
+                && position.at(before).is_none()
+                && came_from(rules, position, fact, square, (id, before, now))
+            {
+                found.push(id);
             }
         }
     }

@@ -149,7 +149,7 @@ fn body(
                     text.push_str(", ");
                 }
                 let origin = origin_needed(rules, turns, told, at, index);
-                text.push_str(&movement(rules, position, declared, told[at][index], &origin));
+                text.push_str(&movement(rules, position, declared, told[at][index], &origin, detail.ride));
                 text.push_str(&tail(rules, declared, detail));
             }
             Part::Choice(Some(Chosen::Kind(kind))) => {
@@ -180,12 +180,19 @@ fn body(
 }
 
 /// One move, with as much of its origin as is asked for.
-fn movement(rules: Rules<'_>, position: &Position, declared: &Declared, told: Told, from: &str) -> String {
+fn movement(
+    rules: Rules<'_>,
+    position: &Position,
+    declared: &Declared,
+    told: Told,
+    from: &str,
+    ride: bool,
+) -> String {
     if let Some(castling) = castling(declared) {
         return castling.to_string();
     }
     let sign = sign(rules, told.kind);
-    let ride = if declared.carried { "^" } else { "" };
+    let ride = if declared.carried && ride { "^" } else { "" };
     let Some(target) = declared.target else {
         let label = declared.label.map_or("", |label| rules.library().labels[label.index()].as_str());
         return match declared.origin {
@@ -209,10 +216,11 @@ pub(super) fn tail(rules: Rules<'_>, declared: &Declared, detail: Detail) -> Str
     if detail.takes {
         declared.takes.iter().for_each(|square| text.push_str(&format!("x{square}")));
     }
-    if detail.label && declared.target.is_some() {
-        if let Some(label) = declared.label {
-            text.push_str(&format!("~{}", rules.library().labels[label.index()]));
-        }
+    if detail.label
+        && declared.target.is_some()
+        && let Some(label) = declared.label
+    {
+        text.push_str(&format!("~{}", rules.library().labels[label.index()]));
     }
     if let (true, Some(each)) = (detail.each, &declared.each) {
         text.push_str(&format!("*{}", Writer { rules }.value(Some(each), detail.values)));

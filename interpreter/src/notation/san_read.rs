@@ -184,14 +184,14 @@ fn travel_forms(
     target: &str,
     ways: &mut Vec<String>,
 ) {
-    let ride = if declared.carried { "^" } else { "" };
     let bare = sign(rules, told.kind);
     let own = told.kind.map_or("", |kind| rules.lexicon.sign(kind, SideId(0)));
     let origin = declared.origin.map_or_else(String::new, |origin| origin.to_string());
     let (file, rank) = origin.split_at(origin.len().min(1));
     let shot = is_shot(rules, position, declared);
     let between: &[&str] = if shot { &["x@", "@"] } else { &["", "x", "-", ":"] };
-    for between in between {
+    let rides: &[&str] = if declared.carried { &["", "^"] } else { &[""] };
+    for (between, ride) in between.iter().flat_map(|between| rides.iter().map(move |ride| (between, ride))) {
         for from in ["", file, rank, &origin] {
             ways.push(format!("{ride}{bare}{from}{between}{target}"));
             if own != bare {
