@@ -229,6 +229,18 @@ impl Game {
         self.play(&turn)
     }
 
+    /// Whether [`Game::play_text`] would play this.
+    ///
+    /// # Errors
+    /// Why it would not.
+    pub fn would_play(&self, text: &str) -> Result<(), Refused> {
+        if text.trim().starts_with("start ") {
+            self.clone().play_text(text)
+        } else {
+            self.find(text).map(|_| ())
+        }
+    }
+
     /// The legal turn that a text means.
     ///
     /// # Errors

@@ -6,8 +6,8 @@
 //! one of which the setup has most pieces (with those of the kinds that are it); it takes with its file
 //! before the `x`: `exd5`. A kind chosen follows as `=Q`. Castling is `O-O` toward the last file and `O-O-O`
 //! toward file a. Taking from afar without moving is `Bx@d6`, an act `Re1@label`, or the label alone for an
-//! act of a side. Further moves and choices of a turn follow apart by commas: `Kxf7, Ke8`; a square chosen for
-//! a piece shows the piece: `Rd1, P@c1`; `-` is a choice that was declined. `+` says that a royal piece is
+//! act of a side. Further moves and choices of a turn follow apart by commas: `Kxf7, Ke8`; a chosen piece, and a
+//! square chosen for a piece, are `P@c1`; a choice that was declined is left out, or `-` where that is unclear. `+` says that a royal piece is
 //! threatened, `#` that the game is won so. What else tells legal turns apart stands behind as in coordinate
 //! form: `Phxe5~sacrifice`.
 
@@ -159,6 +159,8 @@ fn body(
                 text.push('=');
                 text.push_str(rules.lexicon.sign(*kind, SideId(0)));
             }
+            // What was declined is what is not said, as long as that is clear.
+            Part::Choice(None) if index > 0 && !detail.values => {}
             Part::Choice(chosen) => {
                 if index > 0 {
                     text.push_str(", ");
@@ -168,8 +170,8 @@ fn body(
                         text.push_str(&format!("{}@{square}", rules.lexicon.sign(kind, SideId(0))));
                     }
                     (Some(Chosen::Square(square)), None) => text.push_str(&format!("@{square}")),
-                    (Some(Chosen::Piece(Some(square), kind, owner)), _) => {
-                        text.push_str(&format!("{}({square})", rules.lexicon.sign(*kind, *owner)));
+                    (Some(Chosen::Piece(Some(square), kind, _)), _) if !detail.values => {
+                        text.push_str(&format!("{}@{square}", rules.lexicon.sign(*kind, SideId(0))));
                     }
                     _ => text.push_str(&writer.value(chosen.as_ref(), true)),
                 }

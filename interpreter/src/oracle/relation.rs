@@ -193,7 +193,8 @@ impl Moment<'_> {
                 &|rule, frame| {
                     // The square itself must not be taken for the one entered while it is asked for.
                     frame.info = None;
-                    let enters = rule.object.as_ref().is_none_or(|object| self.doors(object, frame).has(entered));
+                    let enters =
+                        rule.object.as_ref().is_none_or(|object| self.doors(object, frame).has(entered));
                     frame.info = Some(Rc::clone(&info));
                     enters
                 },
