@@ -118,21 +118,36 @@ pub fn kinds(game: &Prepared) -> [KindId; 2] {
 }
 
 /// Every turn of a position as text, and the position after it, in order.
+///
+/// # Panics
+/// If a turn is listed and refused.
 #[must_use]
-pub fn turns(game: &Prepared, position: &Position) -> Vec<(String, String)> {
+#[allow(clippy::panic)]
+pub fn turns(game: &Prepared, position: &Position) -> Vec<(String, Position)> {
     let turns = game.engine.turns(position);
     let texts = coordinate::write_all(game.rules(), position, &turns);
-    let mut all: Vec<(String, String)> = turns
+    let mut all: Vec<(String, Position)> = turns
         .iter()
         .zip(texts)
-        .map(|(turn, text)| {
-            let after = match game.engine.play(position, turn) {
-                Ok(after) => fen::write(game.rules(), &after),
-                Err(reasons) => format!("refused: {reasons:?}"),
-            };
-            (text, after)
+        .map(|(turn, text)| match game.engine.play(position, turn) {
+            Ok(after) => (text, after),
+            Err(reasons) => panic!("{text} is refused: {reasons:?}"),
         })
         .collect();
-    all.sort();
+    all.sort_by(|one, other| one.0.cmp(&other.0));
     all
+}
+
+/// Whether turns of two games are the same, and lead to the same positions.
+#[must_use]
+pub fn same(
+    (one, ours): (&Prepared, &[(String, Position)]),
+    (other, theirs): (&Prepared, &[(String, Position)]),
+) -> bool {
+    // Positions that differ may still mean the same; their texts tell.
+    let after = |here: &Position, there: &Position| {
+        here == there || fen::write(one.rules(), here) == fen::write(other.rules(), there)
+    };
+    ours.len() == theirs.len()
+        && ours.iter().zip(theirs).all(|(here, there)| here.0 == there.0 && after(&here.1, &there.1))
 }

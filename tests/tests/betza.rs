@@ -3,8 +3,9 @@
 use rulemate_interpreter::board::Size;
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::notation::fen;
+use rulemate_interpreter::position::Position;
 use rulemate_tests::amount;
-use rulemate_tests::betza::{Entry, entries, kinds, random_position, turns};
+use rulemate_tests::betza::{Entry, entries, kinds, random_position, same, turns};
 use rulemate_tests::dice::Dice;
 
 /// The boards, and the part of the positions on each.
@@ -29,16 +30,13 @@ fn compare(entry: &Entry) -> Option<String> {
                 position.player = player;
                 let (ours, theirs) = (turns(&said, &position), turns(&spelled, &position));
                 moved |= !ours.is_empty();
-                if ours == theirs {
+                if same((&said, &ours), (&spelled, &theirs)) {
                     continue;
                 }
-                let only = |one: &[(String, String)], other: &[(String, String)]| {
-                    let only: Vec<&str> = one
-                        .iter()
-                        .filter(|turn| !other.contains(turn))
-                        .map(|(text, _)| text.as_str())
-                        .collect();
-                    only.join(" ")
+                let only = |one: &[(String, Position)], other: &[(String, Position)]| {
+                    let texts = one.iter().map(|(text, _)| text.as_str());
+                    let only = texts.filter(|text| other.iter().all(|(known, _)| known != text));
+                    only.collect::<Vec<_>>().join(" ")
                 };
                 return Some(format!(
                     "{} ({}): {}\n  only by the string: {}\n  only by {:?}: {}",

@@ -64,9 +64,10 @@ fn front(bytes: &[u8], base: Option<&str>, dice: &mut Dice) -> Fate {
     // What is told can be told: places lie within their texts.
     let _ = plain(&diagnostics, &sources);
     let mut fate = Fate { loaded: diagnostics.iter().map(|each| each.code).collect(), sound: false };
-    if diagnostics.iter().all(|each| each.severity != Severity::Error)
-        && let Ok(prepared) = Prepared::new(library)
-    {
+    let sound = diagnostics.iter().all(|each| each.severity != Severity::Error);
+    if sound && let Err(wrong) = Prepared::new(library.clone()) {
+        fate.loaded.extend(wrong.iter().map(|each| each.code));
+    } else if sound && let Ok(prepared) = Prepared::new(library) {
         fate.sound = true;
         let mut game = prepared.game();
         if let Some(event) = game.library().event("strange") {
