@@ -16,7 +16,7 @@ pub struct Lexicon {
     pub size: Size,
     /// The letter of each side, or its whole name if both begin alike.
     pub sides: [String; 2],
-    /// The kind that human notation writes without its sign; see [`unmarked`].
+    /// The kind that human notation writes without its sign: see `san`.
     pub unmarked: Option<KindId>,
     /// The fact of squares that the fourth field of a position fills.
     pub passed: Option<FactId>,
