@@ -1,5 +1,6 @@
 //! Laws of play that hold in every game: random games of each shipped game, of Event Chess with each of its
 //! events, with each two, and with all. Imports the shared `walk` and `mirror`. More with `RULEMATE_DEEP=1`.
+#![allow(clippy::panic)]
 
 use rulemate::session::Session;
 use rulemate_grammar::source::SourceId;
