@@ -171,16 +171,13 @@ impl<'o> State<'o> {
             return Ok(());
         }
         let who = self.position.piece(piece).owner;
-        let kind = if kinds.len() == 1 {
-            kinds[0]
-        } else {
-            match script.next() {
-                Some(Some(Chosen::Kind(kind))) if kinds.contains(kind) => *kind,
-                Some(_) => return Err(Stop::Dead),
-                None => {
-                    let options = kinds.into_iter().map(Chosen::Kind).collect();
-                    return Err(self.ask(Ask { who: Some(who), options, may: false }));
-                }
+        // Also where it can become one thing only: the turn then says what.
+        let kind = match script.next() {
+            Some(Some(Chosen::Kind(kind))) if kinds.contains(kind) => *kind,
+            Some(_) => return Err(Stop::Dead),
+            None => {
+                let options = kinds.into_iter().map(Chosen::Kind).collect();
+                return Err(self.ask(Ask { who: Some(who), options, may: false }));
             }
         };
         let was = self.position.piece(piece).clone();
