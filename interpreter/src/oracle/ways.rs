@@ -260,7 +260,8 @@ impl Moment<'_> {
                 let own = self.piece(found).owner == walk.frame.view;
                 // A path of its own may say whose pieces it takes; else the relation does.
                 let may = match trace.own {
-                    Some(only_own) if own || only_own => own,
+                    Some(_) if own => true,
+                    Some(false) => false,
                     _ => self.may_take(piece, found, rule.label, &info),
                 };
                 if !trace.mode.capture || trace.passing || !may {
