@@ -34,6 +34,7 @@ pub enum Command {
     Moves(GameArgs),
     /// Count legal turns, depth by depth.
     Perft {
+        /// Which game, and where in it.
         #[command(flatten)]
         game: GameArgs,
         /// How many turns deep.
@@ -44,6 +45,7 @@ pub enum Command {
     },
     /// Say which rule makes a move legal, or everything that refuses it; or what the piece on a square can do.
     Explain {
+        /// Which game, and where in it.
         #[command(flatten)]
         game: GameArgs,
         /// A move in either form, or a square.
@@ -52,6 +54,7 @@ pub enum Command {
     },
     /// Play a game at the terminal.
     Play {
+        /// Which game, and where in it.
         #[command(flatten)]
         game: GameArgs,
         /// The side that plays at random, by name or letter.

@@ -8,11 +8,16 @@ rulemate_grammar::code_table! {
     FILE "R0852" "a file that cannot be read or written";
 }
 
-/// All codes there are.
+/// All codes there are, in order.
 pub fn all() -> impl Iterator<Item = &'static Code> {
-    rulemate_grammar::codes::CODES
+    let mut all: Vec<&Code> = rulemate_grammar::codes::CODES
         .iter()
+        .chain(rulemate_grammar::betza::CODES)
+        .chain(rulemate_interpreter::codes::CODES)
         .chain(rulemate_interpreter::notation::codes::CODES)
         .chain(rulemate_interpreter::shelf::CODES)
         .chain(CODES)
+        .collect();
+    all.sort_unstable_by_key(|entry| entry.code);
+    all.into_iter()
 }

@@ -11,6 +11,8 @@ use rulemate_interpreter::position::{Part, Turn};
 pub struct Said {
     /// Whether it is legal.
     pub legal: bool,
+    /// Whether the text means a move at all: one that is legal, or one that rules refuse.
+    pub known: bool,
     /// One sentence or several, each a line.
     pub text: String,
     /// The places that are cited, as `file:line` with the sentence that stands there.
@@ -21,25 +23,27 @@ pub struct Said {
 #[must_use]
 pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
     match game.find(text) {
-        Ok(turn) if game.outcome().is_none() => legal(game, sources, &turn),
-        Ok(_) => {
-            let outcome = game.outcome().map_or_else(String::new, |outcome| game.outcome_text(&outcome));
-            Said { legal: false, text: format!("`{text}`: the game is over: {outcome}"), places: Vec::new() }
-        }
+        Ok(turn) => legal(game, sources, &turn),
         Err(refused) => {
-            let mut said =
-                Said { legal: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
+            let mut said = Said {
+                legal: false,
+                known: false,
+                text: format!("{}.", refused.message(game)),
+                places: Vec::new(),
+            };
             match &refused {
                 Refused::Illegal { reasons, .. } => {
+                    said.known = true;
                     said.text = refused.message(game);
                     said.text.push(':');
                     for reason in reasons {
                         said.text.push_str(&format!("\n  {}", reason.text));
-                        if let Some(place) = reason.place {
+                        // First by what, then what that breaks.
+                        let words = if reason.by.is_some() { ["by", "against"] } else { ["by"; 2] };
+                        let places = reason.by.into_iter().chain(reason.place);
+                        for (place, word) in places.zip(words) {
                             let (cited, sentence) = cite(sources, place);
-                            if !reason.text.contains(&cited) {
-                                said.text.push_str(&format!(", by `{sentence}` at {cited}"));
-                            }
+                            said.text.push_str(&format!(", {word} `{sentence}` at {cited}"));
                             said.places.push((cited, sentence));
                         }
                     }
@@ -58,7 +62,12 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
 fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {
     let name = san::write(game.rules(), game.position(), game.turns(), turn);
     let coordinate = coordinate::write(game.rules(), game.position(), game.turns(), turn);
-    let mut said = Said { legal: true, text: format!("{name} ({coordinate}) is legal"), places: Vec::new() };
+    let mut said = Said {
+        legal: true,
+        known: true,
+        text: format!("{name} ({coordinate}) is legal"),
+        places: Vec::new(),
+    };
     if let Some((from, to)) = squares_of(turn) {
         let explanation = game.explain(from, to);
         let found = explanation.legal.into_iter().find(|explained| explained.turn == *turn);

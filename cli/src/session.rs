@@ -7,7 +7,7 @@ use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_interpreter::game::{Game, Prepared, Refused};
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::notation::fen::{self, Text};
-use rulemate_interpreter::position::Started;
+use rulemate_interpreter::position::{Position, Started};
 use rulemate_interpreter::shelf::{self, Shelf};
 
 /// What a user names.
@@ -43,6 +43,8 @@ pub struct Session {
     pub prepared: Prepared,
     /// The events that the request put in force.
     pub events: Vec<Started>,
+    /// The sides that were said to have started one.
+    pub starters: Vec<SideId>,
     /// The texts.
     pub sources: Sources,
     /// Warnings and notes on the rules.
@@ -94,9 +96,24 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
     if !wrong.is_empty() {
         return Err(Trouble { sources, diagnostics: wrong });
     }
+    let starters: Vec<SideId> = request
+        .events
+        .iter()
+        .zip(&events)
+        .filter(|(text, _)| name_and_side(text).1.is_some())
+        .map(|(_, started)| started.by)
+        .collect();
     let mut setup = prepared.setup.clone();
     setup.events.clone_from(&events);
-    Ok(Session { game: prepared.game_from(setup), prepared, events, sources, notes: loaded.diagnostics })
+    let setup = having_started(&prepared, setup, &starters);
+    Ok(Session {
+        game: prepared.game_from(setup),
+        prepared,
+        events,
+        starters,
+        sources,
+        notes: loaded.diagnostics,
+    })
 }
 
 /// Takes the game of a session to a position, and plays moves there.
@@ -105,9 +122,8 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
 /// What is wrong with the position or the first move that cannot be played.
 pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) -> Result<(), Vec<Diagnostic>> {
     if let Some(text) = position {
-        let text = with_events(session, text);
-        let source = session.sources.add(Source::new("position", text.as_str()));
-        session.game = session.prepared.game_at(source, &text)?;
+        let position = read_position(session, "position", text)?;
+        session.game = session.prepared.game_from(position);
     }
     if moves.is_empty() {
         return Ok(());
@@ -124,6 +140,17 @@ pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) ->
         at += text.len() + 1;
     }
     Ok(())
+}
+
+/// Reads a position in which the events of the session are in force.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read_position(session: &mut Session, shown: &str, text: &str) -> Result<Position, Vec<Diagnostic>> {
+    let text = with_events(session, text);
+    let source = session.sources.add(Source::new(shown, text.as_str()));
+    let position = fen::read(session.prepared.rules(), source, &text)?;
+    Ok(having_started(&session.prepared, position, &session.starters))
 }
 
 /// Moves in one text.
@@ -183,6 +210,11 @@ pub fn refusal(game: &Game, refused: &Refused, place: Place, number: &str) -> Di
 #[must_use]
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
+/// The position as if these sides had used their right to start an event.
+fn having_started(prepared: &Prepared, position: Position, starters: &[SideId]) -> Position {
+    starters.iter().fold(position, |position, side| prepared.engine.having_started(&position, *side))
 }
 
 fn started(

@@ -32,7 +32,7 @@ impl Folders {
         Folders { folders: self.folders.clone(), base: Some(base.to_path_buf()) }
     }
 
-    fn from_path(&self, name: &str) -> Option<RuleText> {
+    fn by_path(&self, name: &str) -> Option<RuleText> {
         let looks_like_path = name.contains(['/', '\\']) || Path::new(name).extension().is_some();
         let mut path = PathBuf::from(name);
         if let (Some(base), true) = (&self.base, path.is_relative()) {
@@ -44,7 +44,7 @@ impl Folders {
 
 impl Shelf for Folders {
     fn find(&self, name: &str) -> Option<RuleText> {
-        if let Some(text) = self.from_path(name) {
+        if let Some(text) = self.by_path(name) {
             return Some(text);
         }
         if name.is_empty() || name.contains(['/', '\\']) {

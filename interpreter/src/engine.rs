@@ -101,6 +101,10 @@ pub trait Engine: Send + Sync {
     /// Squares with a fact by which some legal turn takes its maker.
     fn live_passed(&self, position: &Position) -> Vec<Square>;
 
+    /// The position as if this side had done an act that starts events, the start itself and further moves left
+    /// out: so a game that is set up with events in force knows who has used his right to start one.
+    fn having_started(&self, position: &Position, by: SideId) -> Position;
+
     /// What makes moving from one square to another legal, or everything that refuses it.
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation;
 }

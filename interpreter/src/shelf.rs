@@ -1,6 +1,7 @@
-//! From names to rules: which texts a game is made of, read and resolved. Imports `model`, `resolve`, and the
+//! From names to rules: which texts a game is made of, read and resolved. Imports `model`, `resolve`, `check`, and the
 //! crate `rulemate_grammar`. It reads no files: a [`Shelf`] hands it texts.
 
+use crate::check::check;
 use crate::model::{Library, SettingValue};
 use crate::resolve::{Input, PRELUDE, resolve};
 use rulemate_grammar::ast::{File, Item};
@@ -85,6 +86,9 @@ pub fn load(shelf: &dyn Shelf, game: &str, events: &[String]) -> Loaded {
         read.iter().map(|read| Input { name: &read.name, source: read.source, tree: &read.tree }).collect()
     }
     let (library, mut diagnostics) = resolve(&inputs(&games), &inputs(&deck));
+    if diagnostics.iter().chain(&loading.wrong).all(|diagnostic| diagnostic.severity != Severity::Error) {
+        diagnostics.append(&mut check(&library));
+    }
     let mut wrong = loading.wrong;
     wrong.append(&mut diagnostics);
     Loaded { library, sources: loading.sources, diagnostics: wrong }
@@ -202,6 +206,8 @@ impl Loading<'_> {
         let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, message);
         if let Some(meant) = suggest(name, deck.iter().map(|read| read.name.as_str())) {
             diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+        } else if deck.is_empty() {
+            diagnostic = diagnostic.help("this game has no deck; write the path of the event's file");
         }
         self.wrong.push(diagnostic);
     }

@@ -109,10 +109,8 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     };
     let sound = loaded.is_sound();
     found.add(&loaded.sources, std::mem::take(&mut loaded.diagnostics));
-    if sound {
-        if let Err(diagnostics) = Prepared::new(loaded.library) {
-            found.add(&loaded.sources, diagnostics);
-        }
+    if sound && let Err(diagnostics) = Prepared::new(loaded.library) {
+        found.add(&loaded.sources, diagnostics);
     }
 }
 

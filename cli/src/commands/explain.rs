@@ -30,8 +30,7 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
         writeln!(out, "{}", said.text)?;
     }
     // An illegal move is an answer here; one that means nothing is not.
-    let means_something = said.legal || !said.places.is_empty() || said.text.contains(':');
-    if means_something { Ok(()) } else { Err(Stop::Told) }
+    if said.known { Ok(()) } else { Err(Stop::Told) }
 }
 
 fn of_square(

@@ -2,7 +2,6 @@
 
 use super::format::Scenario;
 use crate::session::{self, Request, Session};
-use rulemate_grammar::source::Source;
 use rulemate_interpreter::game::Game;
 use rulemate_interpreter::notation::fen;
 use rulemate_interpreter::perft::perft;
@@ -87,9 +86,9 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         expect("legal", format!("{text}: legal"), format!("{text}: {got}"));
     }
     for text in &scenario.illegal.0 {
-        let got = match game.find(text) {
-            Ok(_) if game.outcome().is_none() => "legal",
-            _ => "illegal",
+        let got = match game.would_play(text) {
+            Ok(()) => "legal",
+            Err(_) => "illegal",
         };
         expect("illegal", format!("{text}: illegal"), format!("{text}: {got}"));
     }
@@ -140,14 +139,12 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         expect("explain", format!("{text}: {wanted}"), format!("{text}: {got}"));
     }
     if let Some(wanted) = &scenario.result {
-        let text = session::with_events(session, wanted);
-        let source = session.sources.add(Source::new("result", text.as_str()));
         let got = session.game.position_text();
-        let wanted = match fen::read(session.prepared.rules(), source, &text) {
+        let wanted = match session::read_position(session, "result", wanted) {
             Ok(position) => fen::write(session.prepared.rules(), &position),
             Err(wrong) => {
                 let messages: Vec<String> = wrong.into_iter().map(|diagnostic| diagnostic.message).collect();
-                format!("{text} (which cannot be: {})", messages.join("; "))
+                format!("{wanted} (which cannot be: {})", messages.join("; "))
             }
         };
         expect("result", wanted, got);
@@ -157,11 +154,8 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
 
 /// `legal`, or why it is not.
 fn legality(game: &Game, text: &str) -> String {
-    if let Some(outcome) = game.outcome() {
-        return format!("the game is over: {}", game.outcome_text(&outcome));
-    }
-    match game.find(text) {
-        Ok(_) => "legal".to_string(),
+    match game.would_play(text) {
+        Ok(()) => "legal".to_string(),
         Err(refused) => {
             let reasons = match &refused {
                 rulemate_interpreter::game::Refused::Illegal { reasons, .. } => {

@@ -192,19 +192,12 @@ impl Game {
         san::write_all(self.rules(), self.position(), self.turns())
     }
 
-    /// Plays a turn or makes a decision.
+    /// Plays a turn or makes a decision. A drawn game can be played on: whoever wants it to stop asks for its
+    /// [`Game::outcome`].
     ///
     /// # Errors
-    /// The game is over, or the turn is refused.
+    /// The turn is refused.
     pub fn play(&mut self, turn: &Turn) -> Result<(), Refused> {
-        if let Some(outcome) = self.outcome() {
-            return Err(Refused::Over(outcome));
-        }
-        self.play_on(turn)
-    }
-
-    /// Plays although an end may have come about.
-    fn play_on(&mut self, turn: &Turn) -> Result<(), Refused> {
         let position = self.position();
         let after = self.engine.play(position, turn).map_err(|reasons| Refused::Illegal {
             said: coordinate::write_full(self.rules(), position, &turn.parts),
@@ -227,16 +220,25 @@ impl Game {
     /// Plays a turn in coordinate or human form. `start E` starts an event, where an act draws one by chance.
     ///
     /// # Errors
-    /// The game is over, or the text means no legal turn, or several; the reasons are told.
+    /// The game is won or lost, or the text means no legal turn, or several; the reasons are told.
     pub fn play_text(&mut self, text: &str) -> Result<(), Refused> {
-        if let Some(outcome) = self.outcome() {
-            return Err(Refused::Over(outcome));
-        }
         if let Some(event) = text.trim().strip_prefix("start ") {
             return self.start_event(text.trim(), event.trim());
         }
         let turn = self.find(text)?;
-        self.play_on(&turn)
+        self.play(&turn)
+    }
+
+    /// Whether [`Game::play_text`] would play this.
+    ///
+    /// # Errors
+    /// Why it would not.
+    pub fn would_play(&self, text: &str) -> Result<(), Refused> {
+        if text.trim().starts_with("start ") {
+            self.clone().play_text(text)
+        } else {
+            self.find(text).map(|_| ())
+        }
     }
 
     /// The legal turn that a text means.
@@ -265,8 +267,8 @@ impl Game {
             for option in self.engine.turns(&after) {
                 let [Part::Choice(Some(Chosen::Event(event)))] = option.parts[..] else { continue };
                 if Some(event) == wanted {
-                    self.play_on(&act)?;
-                    return self.play_on(&option);
+                    self.play(&act)?;
+                    return self.play(&option);
                 }
                 options.push(format!("start {}", self.library().files[event.index()].name));
             }

@@ -83,6 +83,11 @@ const NAMED: usize = 6;
 
 pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     let (rules, position, turns) = (game.rules(), game.position(), game.turns());
+    if turns.is_empty()
+        && let Some(outcome) = game.outcome()
+    {
+        return Err(Refused::Over(outcome));
+    }
     let said = text.trim();
     let mut found = coordinate::read(rules, position, turns, said);
     if found.is_empty() {
@@ -132,10 +137,10 @@ fn meant(game: &Game, said: &str) -> Vec<(Square, Square)> {
     let Some((_, to)) = squares.last().copied().filter(|(_, to)| lexicon.size.has(*to)) else {
         return Vec::new();
     };
-    if let [(_, from), ..] = squares[..] {
-        if from != to {
-            return vec![(from, to)];
-        }
+    if let [(_, from), ..] = squares[..]
+        && from != to
+    {
+        return vec![(from, to)];
     }
     let head = &plain[..squares[0].0];
     let own = |id: &crate::ids::PieceId| position.piece(*id).owner == position.player;
@@ -210,9 +215,10 @@ fn alike(said: &str, sans: &[String], coordinates: &[String]) -> Vec<String> {
         .map(|(san, coordinate)| (distance(san).min(distance(coordinate)), san))
         .collect();
     ranked.sort_by_key(|(distance, _)| *distance);
+    let near = if said.chars().count() <= 3 { 1 } else { 2 };
     ranked
         .into_iter()
-        .filter(|(distance, _)| *distance <= 2)
+        .filter(|(distance, _)| *distance <= near)
         .map(|(_, san)| san.clone())
         .take(NAMED)
         .collect()

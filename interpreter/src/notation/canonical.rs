@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The same position, without what no rule can tell apart:
 /// - pieces that are gone, or were taken and bear no fact, are forgotten, and so is whoever speaks of them;
 /// - the pieces stand in one order: by square, each followed by what it carries, then hands, held, taken;
-/// - facts that say what they would say unset are unset;
+/// - facts that say what they would say unset are unset, and only secrets are revealed;
 /// - a fact that only makes pieces takeable in passing is left out where no legal turn takes by it;
 /// - who made a fact is kept for facts of squares alone, and of an end that has come about not where it stands;
 /// - whether a piece is fresh is kept for castling rights alone, unless a rule in force asks for it.
@@ -45,6 +45,13 @@ pub fn identity(rules: Rules<'_>, position: &Position) -> String {
 
 fn drop_defaults(rules: Rules<'_>, position: &mut Position) {
     let library = rules.library();
+    let secret = |fact: FactId| library.facts[fact.index()].secret;
+    for (fact, mark) in position.pieces.iter_mut().flat_map(|piece| &mut piece.facts) {
+        mark.revealed &= secret(*fact);
+    }
+    position.squares.iter_mut().for_each(|((fact, _), mark)| mark.revealed &= secret(*fact));
+    position.sides.iter_mut().for_each(|((fact, _), mark)| mark.revealed &= secret(*fact));
+    position.game.iter_mut().for_each(|(fact, mark)| mark.revealed &= secret(*fact));
     let says = |fact: FactId, mark: &Mark| {
         let plain = mark.left == Left::Always && !mark.revealed;
         !plain || constant_default(library, fact).is_none_or(|default| default != mark.value)

@@ -33,17 +33,20 @@ pub(crate) struct Detail {
     pub each: bool,
     pub partner: bool,
     pub values: bool,
+    /// That the mover is carried: always written in coordinate form.
+    pub ride: bool,
 }
 
 impl Detail {
     pub(crate) const ALL: Detail =
-        Detail { label: true, takes: true, each: true, partner: true, values: true };
+        Detail { label: true, takes: true, each: true, partner: true, values: true, ride: true };
 
     /// In the order in which they are tried: each alone, then more and more of them.
     pub(crate) fn ladder() -> Vec<Detail> {
         let none = Detail::default();
         let mut rungs = vec![
             none,
+            Detail { ride: true, ..none },
             Detail { label: true, ..none },
             Detail { takes: true, ..none },
             Detail { each: true, ..none },
@@ -203,10 +206,10 @@ impl Writer<'_> {
         } else if detail.label && declared.label.is_some() {
             push(&format!("~{label}"));
         }
-        if detail.each {
-            if let Some(each) = &declared.each {
-                push(&format!("*{}", self.value(Some(each), detail.values)));
-            }
+        if detail.each
+            && let Some(each) = &declared.each
+        {
+            push(&format!("*{}", self.value(Some(each), detail.values)));
         }
     }
 

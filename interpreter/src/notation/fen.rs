@@ -93,6 +93,8 @@ pub fn read(rules: Rules<'_>, source: SourceId, text: &str) -> Result<Position, 
     let mut reading =
         Reading { rules, text: Text { text, source }, position: Position::empty(), wrong: Vec::new() };
     reading.all();
+    let start = |diagnostic: &Diagnostic| diagnostic.labels.first().map_or(0, |label| label.place.span.start);
+    reading.wrong.sort_by_key(start);
     if reading.wrong.is_empty() {
         Ok(canonical::canonical(rules, &reading.position))
     } else {
@@ -148,12 +150,11 @@ pub(crate) fn write_canonical(rules: Rules<'_>, position: &Position) -> String {
         said.push((fact, Some(square)));
     }
     let mut clock = 0;
-    if let Some(fact) = lexicon.clock {
-        if let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact)
-        {
-            clock = *number;
-            said.push((fact, None));
-        }
+    if let Some(fact) = lexicon.clock
+        && let Some(Mark { value: Value::Number(number), left: Left::Always, .. }) = position.game.get(&fact)
+    {
+        clock = *number;
+        said.push((fact, None));
     }
     let rights = castling::write(rules, position);
     let mut deduced = position.clone();
@@ -232,7 +233,11 @@ impl<'a> Reading<'a> {
         }
         suffix.pieces(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
-        let complete = self.wrong.is_empty();
+        // A wrong counter does not keep the pieces from being judged.
+        let complete = self.wrong.iter().all(|diagnostic| {
+            let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
+            diagnostic.code == codes::COUNTER && fields.get(1).is_some_and(|side| at > side.start)
+        });
         if let Some((text, range)) = field(2) {
             self.castling(text, range, complete);
         }
@@ -244,7 +249,9 @@ impl<'a> Reading<'a> {
         self.wrong.append(&mut wrong);
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
-        if let Some(range) = fields.first() {
+        if let Some(range) = fields.first()
+            && complete
+        {
             self.royals(range.clone());
         }
         suffix.turn(self.rules, &mut self.position, &mut wrong);
@@ -401,7 +408,7 @@ impl<'a> Reading<'a> {
             self.wrong(self.text.error(codes::PASSED, range, message).help("write `-`"));
             return;
         };
-        if !complete || !self.wrong.is_empty() {
+        if !complete {
             return;
         }
         let mover = self.rules.library().side_name(self.position.player.other()).to_string();
@@ -434,14 +441,16 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Whether somebody has won: a royal piece may be missing then.
+    fn is_won(&self) -> bool {
+        self.rules.engine.outcome(&self.position, 1).is_some_and(|outcome| outcome.winner.is_some())
+    }
+
     /// Whether the royal pieces are there, and none could be taken at once.
     fn royals(&mut self, range: Range<usize>) {
-        if !self.wrong.is_empty() {
-            return;
-        }
         let (library, lexicon) = (self.rules.library(), self.rules.lexicon);
-        let events: Vec<_> = self.position.events.iter().map(|started| started.event).collect();
-        let royal = lexicon.royal_kinds(library, &events);
+        let royal = lexicon.royal_kinds();
+        let changed = lexicon.changes_royal(&self.position);
         for side in [SideId(0), SideId(1)] {
             let count = self
                 .position
@@ -450,7 +459,7 @@ impl<'a> Reading<'a> {
                 .filter(|piece| piece.owner == side && matches!(piece.place, Place::Square(_) | Place::On(_)))
                 .filter(|piece| royal.iter().any(|kind| library.kind_is(piece.kind, *kind)))
                 .count();
-            if lexicon.royals[side.index()] != 1 || count == 1 {
+            if changed || lexicon.royals[side.index()] != 1 || count == 1 {
                 continue;
             }
             let names: Vec<&str> =
@@ -461,7 +470,7 @@ impl<'a> Reading<'a> {
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("royal is: {kinds}")),
                 );
-            } else if self.rules.engine.outcome(&self.position, 1).is_none() {
+            } else if !self.wrong.is_empty() || !self.is_won() {
                 let message = format!("{name} has no royal piece");
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("put down a {kinds}")),

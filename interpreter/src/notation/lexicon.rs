@@ -2,7 +2,7 @@
 //! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `reads`, `placement`.
 
 use crate::board::{Size, SquareSet};
-use crate::ids::{FactId, FileId, KindId, LabelId, SideId, Square};
+use crate::ids::{FactId, KindId, LabelId, SideId, Square};
 use crate::model::{Bearer, Library, Motion, MoveRule, Node, SettingValue, Type, Verb};
 use crate::notation::placement;
 use crate::notation::reads::{Reads, kinds_named};
@@ -16,7 +16,7 @@ pub struct Lexicon {
     pub size: Size,
     /// The letter of each side, or its whole name if both begin alike.
     pub sides: [String; 2],
-    /// The kind that human notation writes without its sign; see [`unmarked`].
+    /// The kind that human notation writes without its sign: see `san`.
     pub unmarked: Option<KindId>,
     /// The fact of squares that the fourth field of a position fills.
     pub passed: Option<FactId>,
@@ -43,6 +43,7 @@ struct Words {
     /// Kinds that are royal by this file; and whether that replaces what was royal before.
     royal: Vec<KindId>,
     royal_now: bool,
+    changes_royal: bool,
     /// Laws that ask about threats, and laws that are suspended.
     dangers: Vec<Option<LabelId>>,
     suspended: Vec<LabelId>,
@@ -84,7 +85,7 @@ impl Lexicon {
             let placed = placement::read(library, size, &(0..library.games).collect::<Vec<_>>(), field).0;
             for (square, kind, side) in placed {
                 lexicon.homes.entry((kind, side)).or_default().insert(square);
-                if lexicon.royal_kinds(library, &[]).iter().any(|royal| library.kind_is(kind, *royal)) {
+                if lexicon.royal_kinds().iter().any(|royal| library.kind_is(kind, *royal)) {
                     lexicon.royals[side.index()] += 1;
                 }
             }
@@ -156,18 +157,23 @@ impl Lexicon {
         self.words(position).any(|words| words.shots.contains(&label))
     }
 
-    /// The kinds that are royal with these events in force, as far as the definitions name kinds.
+    /// The kinds that are royal by the games alone, as far as their definitions name kinds.
     #[must_use]
-    pub fn royal_kinds(&self, library: &Library, events: &[FileId]) -> Vec<KindId> {
+    pub fn royal_kinds(&self) -> Vec<KindId> {
         let mut royal = Vec::new();
-        for file in (0..library.games).chain(events.iter().map(|event| event.index())) {
-            let words = &self.files[file];
+        for words in &self.files[..self.games.min(self.files.len())] {
             if words.royal_now {
                 royal.clear();
             }
             royal.extend(&words.royal);
         }
         royal
+    }
+
+    /// Whether an event in force changes what is royal.
+    #[must_use]
+    pub fn changes_royal(&self, position: &Position) -> bool {
+        self.words(position).skip(self.games).any(|words| words.changes_royal)
     }
 
     fn words(&self, position: &Position) -> impl Iterator<Item = &Words> {
@@ -219,6 +225,7 @@ fn words_of(library: &Library, file: &crate::model::File) -> Words {
     for definition in file.definitions.iter().filter(|definition| definition.meaning == library.royal) {
         let named = kinds_named(&definition.body);
         words.royal_now |= definition.motion == Motion::Now;
+        words.changes_royal = true;
         if definition.except {
             words.royal.retain(|kind| !named.contains(kind));
         } else {

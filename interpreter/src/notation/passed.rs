@@ -2,7 +2,8 @@
 //!
 //! The field names a square and not the piece that passed it. It is found by going back: a piece of the side
 //! that has just moved steps back over the square, to an empty square as far behind it; if one of that
-//! side's turns from there passes the square again and leaves the same mark, that is the piece.
+//! side's turns from there passes the square again and leaves the same mark, that is the piece. With events in
+//! force it may have come by another way: if none is found, it is the piece on the next square forward.
 
 use crate::board::Vector;
 use crate::ids::{FactId, PieceId, SideId, Square};
@@ -27,12 +28,18 @@ pub fn makers(rules: Rules<'_>, position: &Position, fact: FactId, square: Squar
             let Some(now) = size.step(square, vector) else { continue };
             let Some(before) = size.step(square, vector.back()) else { continue };
             let Some(id) = position.at(now) else { continue };
-            if position.piece(id).owner == side && position.at(before).is_none() {
-                if came_from(rules, position, fact, square, (id, before, now)) {
-                    found.push(id);
-                }
+            if position.piece(id).owner == side
+                && position.at(before).is_none()
+                && came_from(rules, position, fact, square, (id, before, now))
+            {
+                found.push(id);
             }
         }
+    }
+    if found.is_empty() && !position.events.is_empty() {
+        // An event may have led it there by another way: then it is the piece on the next square.
+        let next = size.step(square, Vector::new(0, 1).seen_by(side)).and_then(|next| position.at(next));
+        found.extend(next.filter(|id| position.piece(*id).owner == side));
     }
     found
 }

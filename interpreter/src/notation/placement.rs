@@ -50,12 +50,16 @@ pub fn read(
     for (index, row) in rows.iter().enumerate() {
         let rank = usize::from(size.ranks).checked_sub(index + 1);
         let mut width = 0;
+        let mut open = false;
         for (item, range) in items(row) {
             let fault = |what| Fault { what, range: start + range.start..start + range.end };
             match item {
                 Item::Empty(count) if (1..=16).contains(&count) => width += count,
                 Item::Empty(_) => faults.push(fault(Wrong::Count(row[range.clone()].to_string()))),
-                Item::Open => faults.push(fault(Wrong::Bracket)),
+                Item::Open => {
+                    open = true;
+                    faults.push(fault(Wrong::Bracket));
+                }
                 Item::Sign(sign) => {
                     match find_sign(library, files, sign) {
                         Ok((kind, side)) => {
@@ -71,10 +75,10 @@ pub fn read(
                 }
             }
         }
-        if let Some(rank) = rank {
-            if width != usize::from(size.files) {
-                faults.push(Fault { what: Wrong::Squares(rank + 1, width), range: start..start + row.len() });
-            }
+        if let Some(rank) = rank.filter(|_| !open)
+            && width != usize::from(size.files)
+        {
+            faults.push(Fault { what: Wrong::Squares(rank + 1, width), range: start..start + row.len() });
         }
         start += row.len() + 1;
     }

@@ -6,8 +6,8 @@
 //! one of which the setup has most pieces (with those of the kinds that are it); it takes with its file
 //! before the `x`: `exd5`. A kind chosen follows as `=Q`. Castling is `O-O` toward the last file and `O-O-O`
 //! toward file a. Taking from afar without moving is `Bx@d6`, an act `Re1@label`, or the label alone for an
-//! act of a side. Further moves and choices of a turn follow apart by commas: `Kxf7, Ke8`; a square chosen for
-//! a piece shows the piece: `Rd1, P@c1`; `-` is a choice that was declined. `+` says that a royal piece is
+//! act of a side. Further moves and choices of a turn follow apart by commas: `Kxf7, Ke8`; a chosen piece, and a
+//! square chosen for a piece, are `P@c1`; a choice that was declined is left out, or `-` where that is unclear. `+` says that a royal piece is
 //! threatened, `#` that the game is won so. What else tells legal turns apart stands behind as in coordinate
 //! form: `Phxe5~sacrifice`.
 
@@ -149,7 +149,7 @@ fn body(
                     text.push_str(", ");
                 }
                 let origin = origin_needed(rules, turns, told, at, index);
-                text.push_str(&movement(rules, position, declared, told[at][index], &origin));
+                text.push_str(&movement(rules, position, declared, told[at][index], &origin, detail.ride));
                 text.push_str(&tail(rules, declared, detail));
             }
             Part::Choice(Some(Chosen::Kind(kind))) => {
@@ -159,6 +159,8 @@ fn body(
                 text.push('=');
                 text.push_str(rules.lexicon.sign(*kind, SideId(0)));
             }
+            // What was declined is what is not said, as long as that is clear.
+            Part::Choice(None) if index > 0 && !detail.values => {}
             Part::Choice(chosen) => {
                 if index > 0 {
                     text.push_str(", ");
@@ -168,8 +170,8 @@ fn body(
                         text.push_str(&format!("{}@{square}", rules.lexicon.sign(kind, SideId(0))));
                     }
                     (Some(Chosen::Square(square)), None) => text.push_str(&format!("@{square}")),
-                    (Some(Chosen::Piece(Some(square), kind, owner)), _) => {
-                        text.push_str(&format!("{}({square})", rules.lexicon.sign(*kind, *owner)));
+                    (Some(Chosen::Piece(Some(square), kind, _)), _) if !detail.values => {
+                        text.push_str(&format!("{}@{square}", rules.lexicon.sign(*kind, SideId(0))));
                     }
                     _ => text.push_str(&writer.value(chosen.as_ref(), true)),
                 }
@@ -180,12 +182,19 @@ fn body(
 }
 
 /// One move, with as much of its origin as is asked for.
-fn movement(rules: Rules<'_>, position: &Position, declared: &Declared, told: Told, from: &str) -> String {
+fn movement(
+    rules: Rules<'_>,
+    position: &Position,
+    declared: &Declared,
+    told: Told,
+    from: &str,
+    ride: bool,
+) -> String {
     if let Some(castling) = castling(declared) {
         return castling.to_string();
     }
     let sign = sign(rules, told.kind);
-    let ride = if declared.carried { "^" } else { "" };
+    let ride = if declared.carried && ride { "^" } else { "" };
     let Some(target) = declared.target else {
         let label = declared.label.map_or("", |label| rules.library().labels[label.index()].as_str());
         return match declared.origin {
@@ -209,10 +218,11 @@ pub(super) fn tail(rules: Rules<'_>, declared: &Declared, detail: Detail) -> Str
     if detail.takes {
         declared.takes.iter().for_each(|square| text.push_str(&format!("x{square}")));
     }
-    if detail.label && declared.target.is_some() {
-        if let Some(label) = declared.label {
-            text.push_str(&format!("~{}", rules.library().labels[label.index()]));
-        }
+    if detail.label
+        && declared.target.is_some()
+        && let Some(label) = declared.label
+    {
+        text.push_str(&format!("~{}", rules.library().labels[label.index()]));
     }
     if let (true, Some(each)) = (detail.each, &declared.each) {
         text.push_str(&format!("*{}", Writer { rules }.value(Some(each), detail.values)));

@@ -51,13 +51,25 @@ pub fn strip(text: &str) -> String {
     }
 }
 
-/// The ways in which one component of a turn can be written.
-type Forms = Vec<String>;
+/// The ways in which one component of a turn can be written, and whether it can be left out.
+struct Forms {
+    ways: Vec<String>,
+    optional: bool,
+}
+
+impl From<Vec<String>> for Forms {
+    fn from(ways: Vec<String>) -> Forms {
+        Forms { ways, optional: false }
+    }
+}
 
 fn says(said: &[&str], forms: &[Forms], same: fn(&str, &str) -> bool) -> bool {
     let Some((first, rest)) = forms.split_first() else { return said.is_empty() };
+    if first.optional && says(said, rest, same) {
+        return true;
+    }
     let Some((word, others)) = said.split_first() else { return false };
-    first.iter().any(|way| same(way, word)) && says(others, rest, same)
+    first.ways.iter().any(|way| same(way, word)) && says(others, rest, same)
 }
 
 fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> {
@@ -80,21 +92,23 @@ fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> 
                 ];
                 match forms.last_mut() {
                     Some(last) if index > 0 && matches!(turn.parts[index - 1], Part::Move(_)) => {
-                        *last = last
+                        last.ways = last
+                            .ways
                             .iter()
                             .flat_map(|head| ways.iter().map(move |way| format!("{head}{way}")))
                             .collect();
                     }
-                    _ => forms.push(ways.to_vec()),
+                    _ => forms.push(ways.to_vec().into()),
                 }
             }
-            Part::Choice(chosen) => forms.push(choice_forms(rules, chosen.as_ref(), told[index])),
+            Part::Choice(chosen) => forms.push(choice_forms(rules, chosen.as_ref(), told[index], index > 0)),
         }
     }
     forms
 }
 
-fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told) -> Forms {
+/// A choice; one that was declined need not be said behind a move.
+fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told, behind: bool) -> Forms {
     let writer = Writer { rules };
     let mut ways = vec![writer.value(chosen, true), writer.value(chosen, false)];
     match chosen {
@@ -127,7 +141,7 @@ fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told) -> Forms 
         Some(Chosen::Number(number)) => ways.push(number.to_string()),
         Some(Chosen::Kind(_) | Chosen::Directions(_)) => {}
     }
-    ways
+    Forms { ways, optional: behind && chosen.is_none() }
 }
 
 fn move_forms(
@@ -173,7 +187,7 @@ fn move_forms(
     let fuller: Vec<String> =
         tails.iter().flat_map(|tail| ways.iter().map(move |way| format!("{way}{tail}"))).collect();
     ways.extend(fuller);
-    ways
+    ways.into()
 }
 
 fn travel_forms(
@@ -184,14 +198,14 @@ fn travel_forms(
     target: &str,
     ways: &mut Vec<String>,
 ) {
-    let ride = if declared.carried { "^" } else { "" };
     let bare = sign(rules, told.kind);
     let own = told.kind.map_or("", |kind| rules.lexicon.sign(kind, SideId(0)));
     let origin = declared.origin.map_or_else(String::new, |origin| origin.to_string());
     let (file, rank) = origin.split_at(origin.len().min(1));
     let shot = is_shot(rules, position, declared);
     let between: &[&str] = if shot { &["x@", "@"] } else { &["", "x", "-", ":"] };
-    for between in between {
+    let rides: &[&str] = if declared.carried { &["", "^"] } else { &[""] };
+    for (between, ride) in between.iter().flat_map(|between| rides.iter().map(move |ride| (between, ride))) {
         for from in ["", file, rank, &origin] {
             ways.push(format!("{ride}{bare}{from}{between}{target}"));
             if own != bare {

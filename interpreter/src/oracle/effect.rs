@@ -504,6 +504,36 @@ impl State<'_> {
         Ok(())
     }
 
+    /// Does what acts of the player that start events do besides: no decision, no start, no offer.
+    pub fn cost_of_starting(&mut self) {
+        fn starts(effects: &[Effect]) -> bool {
+            effects.iter().any(|effect| match &effect.kind {
+                EffectKind::Starts(_) => true,
+                EffectKind::Choose(choose) => starts(&choose.body),
+                EffectKind::If(_, then, otherwise) => starts(then) || starts(otherwise),
+                _ => false,
+            })
+        }
+        let force = std::sync::Arc::clone(&self.force);
+        for index in force.side_acts() {
+            let rule = &force.moves[index].rule;
+            if !starts(&rule.block) {
+                continue;
+            }
+            let mut frame = Frame::new(self.player(), rule.vars);
+            for effect in &rule.block {
+                let decides = matches!(
+                    effect.kind,
+                    EffectKind::Choose(_) | EffectKind::Grant(_) | EffectKind::Starts(_)
+                );
+                if !decides && !starts(std::slice::from_ref(effect)) {
+                    // Nothing that asks for a decision is left: it cannot stop.
+                    let _ = self.effect(effect, &mut frame, &mut Script::new(&[]), false);
+                }
+            }
+        }
+    }
+
     /// Removes what stands on squares that are no longer there.
     pub fn leave_board(&mut self) {
         if self.force.whole_board {

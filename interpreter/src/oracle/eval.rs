@@ -87,6 +87,8 @@ impl Moment<'_> {
             Node::AllKinds => {
                 Value::Kinds((0..self.force.library.kinds.len()).map(KindId::from_index).collect())
             }
+            // What may start is a question of the highest level; in a threat nothing does.
+            Node::AllEvents if self.depth.level < 2 => nothing(expr.of),
             Node::AllEvents => Value::Events(self.startable(frame.view)),
             Node::Hand(sides) => {
                 let sides = self.sides(sides, frame);

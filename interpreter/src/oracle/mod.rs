@@ -26,6 +26,7 @@ use crate::position::{Outcome, Part, Position, Turn};
 use force::Force;
 use moment::{Depth, Frame, Moment};
 use rulemate_grammar::source::Place;
+use state::State;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -183,6 +184,13 @@ impl Engine for Oracle {
             })
         };
         squares.into_iter().filter(live).collect()
+    }
+
+    fn having_started(&self, position: &Position, by: SideId) -> Position {
+        let asked = Position { player: by, pending: None, ..position.clone() };
+        let mut state = State::begin(self, self.force(&asked), &asked, Depth::PLAY);
+        state.cost_of_starting();
+        Position { player: position.player, pending: position.pending.clone(), ..state.position }
     }
 
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {

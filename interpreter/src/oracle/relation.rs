@@ -2,7 +2,7 @@
 
 use super::force::Ranked;
 use super::moment::{Frame, Info, Moment};
-use crate::board::Vector;
+use crate::board::{SquareSet, Vector};
 use crate::ids::{FactId, KindId, LabelId, PieceId, Square};
 use crate::model::{Expr, Node, Relation, Type, Verb};
 use crate::position::{Place, Position, Value};
@@ -193,7 +193,8 @@ impl Moment<'_> {
                 &|rule, frame| {
                     // The square itself must not be taken for the one entered while it is asked for.
                     frame.info = None;
-                    let enters = self.object_has(rule, entered, frame);
+                    let enters =
+                        rule.object.as_ref().is_none_or(|object| self.doors(object, frame).has(entered));
                     frame.info = Some(Rc::clone(&info));
                     enters
                 },
@@ -204,12 +205,28 @@ impl Moment<'_> {
             }
             let mut frame = Frame::about(self, walker, each.rule.vars).with(&info);
             if let Some(to) = &each.rule.to {
-                exits.extend(self.squares(to, &mut frame).iter().filter(|exit| *exit != entered));
+                exits.extend(self.doors(to, &mut frame).iter().filter(|exit| *exit != entered));
             }
         }
         exits.sort_unstable();
         exits.dedup();
         exits
+    }
+
+    /// Squares that may be entered, or gone on from; a carried piece is neither.
+    fn doors(&self, expr: &Expr, frame: &mut Frame) -> SquareSet {
+        let of = if let Node::SquaresOf(of) = &expr.node { of } else { expr };
+        match self.eval(of, frame) {
+            Value::Pieces(list) => list
+                .into_iter()
+                .filter_map(|each| match self.piece(each).place {
+                    Place::Square(square) => Some(square),
+                    _ => None,
+                })
+                .collect(),
+            Value::Squares(set) => set,
+            _ => SquareSet::EMPTY,
+        }
     }
 
     /// Whether it may move at all, and with these headings (absolute).

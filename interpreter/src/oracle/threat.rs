@@ -236,7 +236,9 @@ impl Moment<'_> {
             });
             return found.is_break();
         };
-        state.legal_states().into_iter().any(|done| done.moment().test(condition, &mut frame.clone()))
+        // Inside, `own` and `enemy` are as that side sees them.
+        let seen = Frame { view: side, ..frame.clone() };
+        state.legal_states().into_iter().any(|done| done.moment().test(condition, &mut seen.clone()))
     }
 
     /// The events of the deck that a side could start now.

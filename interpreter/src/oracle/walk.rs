@@ -370,7 +370,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         }
         if square != self.origin && self.found(square).is_some() {
             for exit in self.moment.exits(walker, square, &self.info(&next)) {
-                if exit == self.origin || trace.entered.has(exit) || trace.entered.has(square) {
+                if exit == self.origin || trace.entered.has(square) {
                     continue;
                 }
                 let mut entering = trace.clone();

@@ -60,6 +60,8 @@ pub fn run(
     writeln!(out, "{}: type a move, a square, or `help`", table.title())?;
     table.show(out)?;
     let stdin = std::io::stdin();
+    // What is typed is seen; what is piped in is printed, so that the transcript can be read.
+    let echo = !stdin.is_terminal();
     let mut lines = stdin.lock().lines();
     loop {
         table.go_on(out)?;
@@ -70,6 +72,9 @@ pub fn run(
             return Ok(());
         };
         let line = line.map_err(|error| Stop::Io("standard input".to_string(), error))?;
+        if echo {
+            writeln!(out, "{}", line.trim())?;
+        }
         match table.answer(line.trim(), out)? {
             Next::On => {}
             Next::Leave => return Ok(()),

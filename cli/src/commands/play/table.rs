@@ -7,6 +7,7 @@ use crate::explain;
 use crate::session::{self, Session};
 use rulemate_grammar::source::{Place, Source, Span};
 use rulemate_interpreter::board::SquareSet;
+use rulemate_interpreter::game::Refused;
 use rulemate_interpreter::game::record::{self, Broken};
 use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::lexicon::square;
@@ -156,17 +157,19 @@ impl Table {
 
     fn play(&mut self, text: &str, out: &mut dyn Write) -> Result<(), Stop> {
         let game = &mut self.session.game;
+        if let Some(outcome) = game.outcome() {
+            writeln!(out, "the game is over: {}", game.outcome_text(&outcome))?;
+            return Ok(());
+        }
         match game.play_text(text) {
             Ok(()) => self.show(out)?,
             Err(refused) => {
                 if let Some(at) = square(text).filter(|at| game.rules().lexicon.size.has(*at)) {
                     return self.targets(at, out);
                 }
-                let over = game.outcome().is_some();
-                if over {
-                    writeln!(out, "{}", refused.message(game))?;
-                } else {
-                    self.explain(text, out)?;
+                match refused {
+                    Refused::Over(_) => writeln!(out, "{}", refused.message(game))?,
+                    _ => self.explain(text, out)?,
                 }
             }
         }

@@ -1,0 +1,87 @@
+//! The pages of codes in positions, moves, games and scenarios: what is wrong there gives the code, what is right
+//! there is accepted.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The blocks under `## Wrong` and `## Right` of a page.
+fn blocks(page: &str) -> (String, String) {
+    let block = |head: &str| {
+        let section = page.split(&format!("## {head}\n")).nth(1).unwrap();
+        let inside = section.split("```").nth(1).unwrap();
+        inside.split_once('\n').unwrap().1.trim_end().to_owned()
+    };
+    (block("Wrong"), block("Right"))
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rulemate"));
+    command.args(args).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Does with an example what a reader of its page would do.
+fn try_out(folder: &Path, code: &str, example: &str) -> Output {
+    if let Some(line) = example.strip_prefix("rulemate ") {
+        let mut args: Vec<&str> = Vec::new();
+        for (at, part) in line.split('"').enumerate() {
+            if at % 2 == 1 { args.push(part) } else { args.extend(part.split_whitespace()) }
+        }
+        return run(folder, &args);
+    }
+    let write = |name: &str| fs::write(folder.join(name), example).unwrap();
+    match code {
+        "R0831" => {
+            write("game.pgn");
+            run(folder, &["play", "chess", "--load", "game.pgn"])
+        }
+        "R0842" => {
+            write("round.rules");
+            run(folder, &["check", "round.rules"])
+        }
+        "R0851" => {
+            write("some.yaml");
+            run(folder, &["test", "some.yaml"])
+        }
+        _ => {
+            let game = if example.contains("| events") { "event-chess" } else { "chess" };
+            run(folder, &["moves", game, "--position", example])
+        }
+    }
+}
+
+#[test]
+fn what_the_pages_show_is_so() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("error-pages");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("rules")).unwrap();
+    let chess = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/chess.rules");
+    fs::copy(chess, folder.join("rules/chess.rules")).unwrap();
+    for entry in rulemate::codes::all().filter(|entry| entry.code.starts_with("R08")) {
+        assert!(entry.page.starts_with(&format!("# {}: {}\n", entry.code, entry.title)), "{}", entry.code);
+        let (wrong, right) = blocks(entry.page);
+        let output = try_out(&folder, entry.code, &wrong);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let known = told.contains(entry.code) || (entry.code == "R0852" && output.status.code() == Some(2));
+        assert!(known && !output.status.success(), "{}, wrong: {told}", entry.code);
+        let output = try_out(&folder, entry.code, &right);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{}, right: {told}", entry.code);
+    }
+}
+
+#[test]
+fn every_code_has_one_page_and_every_page_its_code() {
+    let mut codes: Vec<&str> = rulemate::codes::all().map(|entry| entry.code).collect();
+    codes.sort_unstable();
+    let twice = codes.windows(2).find(|pair| pair[0] == pair[1]);
+    assert_eq!(twice, None);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors");
+    let mut pages: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|page| page.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    pages.sort_unstable();
+    assert_eq!(pages, codes);
+}

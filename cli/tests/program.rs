@@ -1,0 +1,309 @@
+//! The program as a user meets it: what it prints, and with which status it leaves.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// The program, run in an empty folder of its own.
+struct Place {
+    folder: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Place { folder }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulemate"));
+        command.args(args).current_dir(&self.folder);
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    fn typed(&self, args: &[&str], lines: &str) -> Output {
+        let mut child = self
+            .command(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.join(name), text).unwrap();
+    }
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn moves_are_listed_in_both_forms() {
+    let place = Place::new("moves");
+    let output = place.run(&["moves", "chess", "--play", "e4 e5 Nf3"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = out(&output);
+    assert_eq!(text.lines().count(), 29);
+    assert!(text.lines().any(|line| line == "b8c6\tNc6"), "{text}");
+    let value = json(&place.run(&["moves", "chess", "--json", "--play", "e4"]));
+    assert_eq!(value["turns"].as_array().unwrap().len(), 20);
+    assert_eq!(value["position"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(value["check"], false);
+}
+
+#[test]
+fn nodes_are_counted() {
+    let place = Place::new("perft");
+    let text = out(&place.run(&["perft", "chess", "2"]));
+    assert!(text.starts_with("depth 1: 20 nodes, "), "{text}");
+    assert_eq!(text.lines().last(), Some("nodes 400"));
+    let text = out(&place.run(&["perft", "chess", "2", "--divide"]));
+    assert!(text.lines().any(|line| line == "e2e4\t20"), "{text}");
+    assert_eq!(json(&place.run(&["perft", "chess", "1", "--json"]))["nodes"], 20);
+    assert_eq!(out(&place.run(&["perft", "chess", "0"])), "nodes 1\n");
+}
+
+#[test]
+fn an_illegal_move_in_a_list_is_told_with_its_number_and_nothing_is_dropped() {
+    let place = Place::new("illegal");
+    let output = place.run(&["moves", "chess", "--play", "e4 e5 Bb5 a6 Bb6 Nf6"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(out(&output), "");
+    let text = err(&output);
+    assert!(text.contains("`Bb6` is illegal") && text.contains("move 5 of 6"), "{text}");
+    let value = json(&place.run(&["perft", "chess", "1", "--json", "--play", "e4 what"]));
+    assert_eq!(value["diagnostics"][0]["code"], "R0821");
+    assert_eq!(value["diagnostics"][0]["labels"][0]["text"], "move 2 of 2");
+}
+
+#[test]
+fn wrong_names_are_errors_with_a_suggestion() {
+    let place = Place::new("names");
+    for (args, said) in [
+        (&["moves", "ches"][..], "did you mean `chess`?"),
+        (&["moves", "chess", "--set", "claim=no"], "did you mean `claims`?"),
+        (&["moves", "chess", "--set", "claims=maybe"], "`claims` is `yes` or `no`, not `maybe`"),
+        (&["moves", "chess", "--events", "nothing"], "there is no event `nothing`"),
+        (&["moves", "chess", "--position", "8/8/8/8/8/8/8/8 w - - 0 1"], "white has no royal piece"),
+    ] {
+        let output = place.run(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
+    }
+    for args in
+        [&["move", "chess"][..], &["perft", "chess"], &["test", "nowhere.yaml"], &["explain-code", "R9"]]
+    {
+        let output = place.run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!err(&output).is_empty());
+    }
+}
+
+#[test]
+fn a_path_works_in_place_of_a_name_and_folders_add_games() {
+    let place = Place::new("paths");
+    fs::create_dir_all(place.folder.join("more")).unwrap();
+    let text = "game \"Leaps\" extends \"chess\"\nking also moves leap 1 2 without taking\n";
+    place.write("more/leaps.rules", text);
+    for args in [&["perft", "more/leaps.rules", "1"][..], &["perft", "leaps", "1", "--rules", "more"]] {
+        assert_eq!(out(&place.run(args)).lines().last(), Some("nodes 22"), "{args:?}");
+    }
+    assert_eq!(place.run(&["perft", "leaps", "1"]).status.code(), Some(1));
+    place.write("far.rules", "event \"Far\"\nknight also moves leap 1 3\n");
+    assert_eq!(
+        out(&place.run(&["perft", "chess", "1", "--events", "far.rules"])).lines().last(),
+        Some("nodes 24")
+    );
+}
+
+#[test]
+fn moves_are_explained() {
+    let place = Place::new("explain");
+    let text = out(&place.run(&["explain", "chess", "e4"]));
+    assert!(text.starts_with("e4 (e2e4) is legal:") && text.contains("at chess.rules:"), "{text}");
+    let pinned = "4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1";
+    let output = place.run(&["explain", "chess", "--position", pinned, "Bd3"]);
+    let text = out(&output);
+    assert!(text.starts_with("`Bd3` is illegal:") && text.contains("chess.rules:"), "{text}");
+    let text = out(&place.run(&["explain", "chess", "g1"]));
+    assert!(text.contains("the white knight on g1 can play") && text.contains("g1f3\tNf3"), "{text}");
+    assert_eq!(json(&place.run(&["explain", "chess", "--json", "Nf3"]))["legal"], true);
+}
+
+#[test]
+fn what_is_begun_passes_its_own_test_and_its_check() {
+    let place = Place::new("new");
+    assert_eq!(place.run(&["new", "game", "Leaping Kings"]).status.code(), Some(0));
+    assert_eq!(place.run(&["new", "event", "Far Knights"]).status.code(), Some(0));
+    let output = place.run(&["test"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), "3 passed, 0 failed\n"));
+    assert_eq!(place.run(&["fmt", "--check"]).status.code(), Some(0));
+    assert_eq!(place.run(&["check", "leaping-kings.rules"]).status.code(), Some(0));
+    assert_eq!(place.run(&["new", "game", "Leaping Kings"]).status.code(), Some(2));
+    assert_eq!(place.run(&["new", "game", "..."]).status.code(), Some(2));
+}
+
+#[test]
+fn scenarios_tell_what_was_expected_and_what_came() {
+    let place = Place::new("scenarios");
+    place.write(
+        "some.yaml",
+        "- name: right\n  game: chess\n  legal: [e4]\n- name: wrong\n  game: chess\n  turns: 21\n  outcome: mate\n",
+    );
+    let output = place.run(&["test", "some.yaml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = out(&output);
+    for said in ["FAILED some.yaml:4: wrong", "expected  21", "got       20:", "1 passed, 1 failed"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let value = json(&place.run(&["test", "--json"]));
+    assert_eq!((&value["passed"], &value["failed"]), (&1.into(), &1.into()));
+    assert_eq!(value["scenarios"][1]["failures"][0]["key"], "turns");
+}
+
+#[test]
+fn unknown_keys_of_scenarios_are_errors_with_their_line() {
+    let place = Place::new("keys");
+    place.write("some.yaml", "- name: wrong\n  game: chess\n  legl: [e4]\n");
+    let output = place.run(&["test"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = err(&output);
+    assert!(
+        text.contains("no key `legl`") && text.contains("some.yaml:3:3") && text.contains("`legal`"),
+        "{text}"
+    );
+    for (text, said) in [
+        ("- game: chess\n", "has no `name`"),
+        ("- name: x\n  game: chess\n  turns: many\n", "invalid type"),
+        ("- name: x\n  game: chess\n  check: maybe\n", "`yes` or `no` is wanted"),
+        ("name: [", "R0851"),
+    ] {
+        place.write("some.yaml", text);
+        let output = place.run(&["test"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(err(&output).contains(said), "{said}: {}", err(&output));
+    }
+}
+
+#[test]
+fn mistakes_in_rules_are_found() {
+    let place = Place::new("check");
+    place.write("bad.rules", "game \"Bad\" extends \"chess\"\npiece duck \"D\" moves stepp any\n");
+    let output = place.run(&["check", "bad.rules"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("stepp"), "{}", err(&output));
+    let value = json(&place.run(&["check", "bad.rules", "--json"]));
+    assert_eq!(value["diagnostics"][0]["labels"][0]["line"], 2);
+    place.write("none.rules", "game \"None\" extends \"nothing\"\n");
+    let output = place.run(&["check", "none.rules"]);
+    assert!(err(&output).contains("there is no game `nothing`"), "{}", err(&output));
+    place.write("round.rules", "game \"Round\" extends \"round\"\n");
+    assert!(err(&place.run(&["check", "round.rules"])).contains("extends itself"));
+    fs::write(place.folder.join("bytes.rules"), [0xff, 0xfe, 0x00]).unwrap();
+    assert_eq!(place.run(&["check", "bytes.rules"]).status.code(), Some(1));
+}
+
+#[test]
+fn a_game_is_played_saved_and_loaded() {
+    let place = Place::new("play");
+    let lines = "e2\ne4\nKe5\ne5\nundo\ne6\nposition\nsave game.pgn\nnonsense\nquit\n";
+    let output = place.typed(&["play", "chess"], lines);
+    assert_eq!(output.status.code(), Some(0));
+    let text = out(&output);
+    for said in [
+        "  4  .  .  .  .  *  .  .  .",
+        "`Ke5` is illegal:",
+        "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "saved to game.pgn",
+        "`nonsense` is no legal move",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "colour where nobody sees it");
+    let saved = fs::read_to_string(place.folder.join("game.pgn")).unwrap();
+    assert!(saved.ends_with("\n\n1. e4 e6 *\n"), "{saved}");
+    let output = place.typed(&["play", "chess", "--load", "game.pgn"], "d4\nquit\n");
+    assert!(out(&output).contains("2 moves loaded"), "{}", out(&output));
+    place.write("bad.pgn", "1. e4 e5 2. Ke3 *\n");
+    let output = place.typed(&["play", "chess", "--load", "bad.pgn"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("move 3 of the game"), "{}", err(&output));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let place = Place::new("seed");
+    let game = |seed: &str| {
+        let args = ["play", "chess", "--random", "black", "--seed", seed];
+        out(&place.typed(&args, "e4\nd4\nc4\nposition\nquit\n"))
+    };
+    let first = game("7");
+    assert_eq!(first, game("7"));
+    assert!(first.contains("black: "), "{first}");
+    assert_eq!(place.typed(&["play", "chess", "--random", "green"], "").status.code(), Some(2));
+}
+
+#[test]
+fn a_mate_ends_the_game() {
+    let place = Place::new("mate");
+    let text = out(&place.typed(&["play", "chess"], "f3\ne5\ng4\nQh4\nKf2\nquit\n"));
+    assert!(text.contains("black wins by mate (0-1)") && text.contains("the game is over"), "{text}");
+}
+
+#[test]
+fn pages_completions_and_the_manual_are_printed() {
+    let place = Place::new("pages");
+    assert!(out(&place.run(&["explain-code", "r0806"])).starts_with("# R0806: "));
+    assert!(out(&place.run(&["explain-code"])).lines().count() > 60);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(out(&place.run(&["completions", shell])).contains("rulemate"), "{shell}");
+    }
+    let text = out(&place.run(&["man"]));
+    assert!(text.contains(".TH rulemate") && text.contains("rulemate\\-perft"));
+    for command in [
+        "check",
+        "moves",
+        "perft",
+        "explain",
+        "play",
+        "test",
+        "fmt",
+        "new",
+        "explain-code",
+        "completions",
+        "man",
+    ] {
+        assert_eq!(place.run(&[command, "--help"]).status.code(), Some(0), "{command}");
+    }
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_error() {
+    let place = Place::new("pipe");
+    let mut child =
+        place.command(&["explain-code"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+}

@@ -1,0 +1,414 @@
+//! Positions, turns and games as text, in games that the rule files define.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use rulemate_grammar::source::SourceId;
+use rulemate_interpreter::game::{Prepared, Refused, record};
+use rulemate_interpreter::ids::{SideId, Square};
+use rulemate_interpreter::notation::{canonical, coordinate, fen, pgn, san};
+use rulemate_interpreter::position::{Left, Mark, Piece, Place, Position, Value};
+use rulemate_interpreter::shelf::{RuleText, Shelf, load};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The rule files of the repository, and one of this test's own.
+struct Files;
+
+const CARRYING: &str = r#"game "Carrying" extends "chess"
+fact injured on pieces for 1 own turn
+fact haul on sides = 0
+fact weather on game is number
+fact dug on squares for 2 enemy turns
+fact way on pieces is direction
+fact friend on pieces is piece
+piece (lost) "X" moves step any
+"#;
+
+impl Shelf for Files {
+    fn find(&self, name: &str) -> Option<RuleText> {
+        let bytes = if name == "carrying" {
+            CARRYING.replace("piece (lost)", "piece lost").replace("\"X\"", "\"Xy\"").into_bytes()
+        } else {
+            std::fs::read(folder().join(name).with_extension("rules")).ok()?
+        };
+        Some(RuleText { name: name.to_owned(), shown: format!("{name}.rules"), bytes })
+    }
+
+    fn games(&self) -> Vec<String> {
+        vec!["chess".to_owned()]
+    }
+
+    fn deck(&self, _folder: &str) -> Vec<RuleText> {
+        Vec::new()
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules")
+}
+
+fn prepared(game: &str) -> Prepared {
+    let loaded = load(&Files, game, &[]);
+    assert!(loaded.is_sound(), "{:?}", loaded.diagnostics);
+    Prepared::new(loaded.library).unwrap()
+}
+
+fn chess() -> &'static Prepared {
+    static CHESS: OnceLock<Prepared> = OnceLock::new();
+    CHESS.get_or_init(|| prepared("chess"))
+}
+
+fn read(prepared: &Prepared, text: &str) -> Position {
+    fen::read(prepared.rules(), SourceId(0), text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+}
+
+/// The text after a round through a position.
+fn again(prepared: &Prepared, text: &str) -> String {
+    let position = read(prepared, text);
+    let written = fen::write(prepared.rules(), &position);
+    assert_eq!(read(prepared, &written), position, "{text}");
+    written
+}
+
+/// Code and underlined text of all that is wrong.
+fn wrong(prepared: &Prepared, text: &str) -> Vec<String> {
+    let wrong = fen::read(prepared.rules(), SourceId(0), text).expect_err(text);
+    wrong
+        .iter()
+        .map(|diagnostic| {
+            let span = diagnostic.labels[0].place.span;
+            format!("{} {}", diagnostic.code, &text[span.start as usize..span.end as usize])
+        })
+        .collect()
+}
+
+#[test]
+fn plain_positions_come_back_as_they_are() {
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 12 40",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+        "4k3/8/8/8/8/8/8/1RR1KR2 w KC - 0 1",
+    ] {
+        assert_eq!(again(chess(), text), text);
+    }
+}
+
+#[test]
+fn castling_fields_of_all_sorts_are_read() {
+    for (text, written) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w kQ - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1"),
+        ("4k3/8/8/8/8/8/8/1RR1KR2 w BF - 0 1", "4k3/8/8/8/8/8/8/1RR1KR2 w KQ - 0 1"),
+        ("2rkr3/8/8/8/8/8/8/2RKR3 w ECec - 0 1", "2rkr3/8/8/8/8/8/8/2RKR3 w KQkq - 0 1"),
+    ] {
+        assert_eq!(again(chess(), text), written);
+    }
+}
+
+#[test]
+fn a_passed_square_stands_only_where_it_can_be_used() {
+    let text = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    assert_eq!(again(chess(), text), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    // The pawn d4 is pinned to its king: nobody takes on e3.
+    let pinned = "3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1";
+    assert_eq!(again(chess(), pinned), "3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1");
+}
+
+#[test]
+fn two_that_could_have_passed_need_the_suffix() {
+    let berolina = prepared("berolina");
+    let text = "4k3/8/8/8/1pP1P3/8/8/4K3 b - d3 0 1";
+    assert_eq!(wrong(&berolina, text), ["R0806 d3"]);
+    let told = "4k3/8/8/8/2PpP3/8/8/4K3 b - - 0 1 | square d3 (passed by e4)";
+    assert_eq!(again(&berolina, told), told);
+    let alone = "4k3/8/8/8/3pP3/8/8/4K3 b - d3 0 1";
+    assert_eq!(again(&berolina, alone), alone);
+}
+
+#[test]
+fn boards_of_other_sizes_and_short_texts() {
+    let capablanca = prepared("capablanca");
+    let text = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1";
+    assert_eq!(again(&capablanca, text), text);
+    let pawns = prepared("pawns-chess");
+    let start = fen::write(pawns.rules(), &pawns.setup);
+    assert!(start.contains("/(Ph)(Pb)"), "{start}");
+    assert_eq!(again(&pawns, &start), start);
+    assert_eq!(again(chess(), "4k3/8/8/8/8/8/8/4K3 w - -"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
+#[test]
+fn wrong_positions_are_refused_with_all_reasons() {
+    for (text, expected) in [
+        ("4k3/8/8/8/8/8/8/4K3", &["R0801 4k3/8/8/8/8/8/8/4K3"][..]),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", &["R0802 4k3/8/8/8/8/8/4K3"]),
+        ("4k3/8/8/8/8/9/8/4K2 w - - 0 1", &["R0802 9", "R0802 4K2"]),
+        ("4k3/8/8/8/8/8/8/4KZ2 w - - 0 1", &["R0803 Z"]),
+        ("4k3/8/8/8/8/8/8/4K(R w - - 0 1", &["R0802 (R"]),
+        ("4k3/8/8/8/8/8/8/4K3 x - - -1 0", &["R0804 x", "R0804 -1", "R0804 0"]),
+        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", &["R0805 K", "R0805 Q"]),
+        ("4k3/8/8/8/8/8/8/R3K2R w KKx - 0 1", &["R0805 K", "R0805 x"]),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - e3 0 1", &["R0806 e3"]),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - k3 0 1", &["R0806 k3"]),
+        ("8/8/8/8/8/8/8/4K3 w K - 0 1", &["R0807 8/8/8/8/8/8/8/4K3", "R0805 K"]),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", &["R0807 4k3/8/8/8/8/8/8/3KK3"]),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &["R0808 4k3/8/8/8/8/8/4R3/4K3"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | what", &["R0809 what"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events x:w", &["R0810 x"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clok=1)", &["R0811 clok"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | on a1 P", &["R0812 a1"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn Ke2 and b decides", &["R0813 Ke2"]),
+    ] {
+        assert_eq!(wrong(chess(), text), expected, "{text}");
+    }
+}
+
+#[test]
+fn no_text_panics() {
+    let pieces = [
+        "4k3",
+        "8",
+        "(",
+        ")",
+        "|",
+        "/",
+        " ",
+        ";",
+        "w",
+        "-",
+        "events",
+        "on",
+        "e4",
+        "é",
+        "\u{0}",
+        "99999999999",
+        "P[",
+        "]",
+        "(x=",
+        "hand",
+        "turn",
+        ",",
+    ];
+    for a in pieces {
+        for b in pieces {
+            for c in pieces {
+                let text = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 1{a}{b}{c}");
+                let _ = fen::read(chess().rules(), SourceId(0), &text);
+                let _ = fen::read(chess().rules(), SourceId(0), &format!("{a}{b}{c}"));
+                let _ = pgn::read(SourceId(0), &text);
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_a_position_has_comes_back() {
+    let carrying = prepared("carrying");
+    for text in [
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | on a1 N, P",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | on a1 R[B, p]",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | hand w Q, Q, N; hand b p",
+        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | held d5 Xy; taken e4 P(injured), n(injured)",
+        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | piece a1 (way=forward-left); side b (haul=2); game (weather=-3)",
+        "4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | square e4 (dug for 1 b turn)",
+        "4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | square e4 (dug by a1)",
+        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | on a1 P; hand b p(friend=(a1 a1.1)); piece e1 (friend=hand:b.1)",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | turn a1a2,c1 and b decides",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | turn a1a2xa2~double stands and chance decides",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | over b wins by mate",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | over draw",
+    ] {
+        assert_eq!(again(&carrying, text), text);
+    }
+    for (text, expected) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | taken e4 P(injured for 0 w turns)", "R0811 0 w turns"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | taken e4 P(injured for 9 w turns)", "R0811 9 w turns"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side w (haul=x)", "R0811 x"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side w (haul)", "R0811 haul"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side q (haul=1)", "R0812 q"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side w (haul=1, haul=2)", "R0811 haul"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | piece e5 (injured)", "R0812 e5"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | piece a1 (friend=e5)", "R0811 e5"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | hand w Z", "R0803 Z"),
+    ] {
+        assert_eq!(wrong(&carrying, text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn what_no_rule_tells_apart_has_one_form() {
+    let carrying = prepared("carrying");
+    let rules = carrying.rules();
+    let plain = read(&carrying, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    let mut other = Position::empty();
+    // The same pieces in another order, one that is gone, one that was taken, and facts as they are unset.
+    let gone = Piece {
+        owner: SideId(1),
+        kind: plain.pieces[0].kind,
+        place: Place::Gone,
+        fresh: true,
+        facts: Vec::new(),
+    };
+    let taken = Piece { place: Place::Taken(Square::at(0, 0)), ..gone.clone() };
+    other.add(gone);
+    for piece in plain.pieces.iter().rev() {
+        other.add(piece.clone());
+    }
+    other.add(taken);
+    let haul = plain_fact(&carrying, "haul");
+    let mark = Mark { value: Value::Number(0), maker: None, left: Left::Always, revealed: false };
+    other.sides.insert((haul, SideId(0)), mark);
+    assert_eq!(canonical::canonical(rules, &other), plain);
+    assert_eq!(canonical::identity(rules, &other), canonical::identity(rules, &plain));
+}
+
+fn plain_fact(prepared: &Prepared, name: &str) -> rulemate_interpreter::ids::FactId {
+    let facts = &prepared.engine.library().facts;
+    let at = facts.iter().position(|fact| fact.name == name).unwrap();
+    rulemate_interpreter::ids::FactId::from_index(at)
+}
+
+#[test]
+fn repetition_leaves_out_clock_and_number() {
+    let mut game = chess().game();
+    for text in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ') {
+        assert!(game.claims().is_empty());
+        game.play_text(text).unwrap();
+    }
+    assert_eq!(game.repeats(), 3);
+    assert_eq!(game.claims().len(), 2);
+    let outcome = game.claim(None).unwrap();
+    assert_eq!(game.outcome_text(&outcome), "draw by threefold");
+    assert!(game.undo() && game.outcome().is_none());
+}
+
+/// What a text is read as in a position, in human form.
+fn reads(position: &str, text: &str) -> String {
+    let game = chess().game_at(SourceId(0), position).unwrap();
+    match game.find(text) {
+        Ok(turn) => san::write(game.rules(), game.position(), game.turns(), &turn),
+        Err(Refused::Several { candidates, .. }) => format!("several: {}", candidates.join(" ")),
+        Err(Refused::Unknown { candidates, .. }) => format!("unknown: {}", candidates.join(" ")),
+        Err(Refused::Illegal { reasons, .. }) => format!("illegal: {}", reasons.len()),
+        Err(Refused::Over(_)) => "over".to_owned(),
+    }
+}
+
+#[test]
+fn moves_are_read_leniently() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for text in ["Nf3", "g1f3", "Ng1f3", "Ng1-f3", "Nf3+", "Nf3!?", "nf3", "Ngf3", " Nf3 ", "Nxf3"] {
+        assert_eq!(reads(START, text), "Nf3", "{text}");
+    }
+    for text in ["e4", "e2e4", "e2-e4", "Pe4", "e4!", "E2E4"] {
+        assert_eq!(reads(START, text), "e4", "{text}");
+    }
+    const CASTLE: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for text in ["O-O", "0-0", "OO", "o-o", "e1g1", "e1h1", "O-O+"] {
+        assert_eq!(reads(CASTLE, text), "O-O", "{text}");
+    }
+    for text in ["O-O-O", "0-0-0", "e1c1", "e1a1"] {
+        assert_eq!(reads(CASTLE, text), "O-O-O", "{text}");
+    }
+    const PROMOTION: &str = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+    for text in ["axb8=Q+", "axb8Q", "a7b8q", "ab8=Q", "axb=Q", "ab=q", "a7xb8=Q", "axb8(Q)", "bxb8"] {
+        let expected = if text == "bxb8" { "illegal: 1" } else { "axb8=Q+" };
+        let got = reads(PROMOTION, text);
+        assert!(got == expected || (text == "bxb8" && !got.starts_with("axb8")), "{text}: {got}");
+    }
+    const PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    for text in ["exd6", "exd6 e.p.", "exd6e.p.", "ed", "ed6", "exd", "e5d6", "e5xd6"] {
+        assert_eq!(reads(PASSANT, text), "exd6", "{text}");
+    }
+    const TWO: &str = "4k3/8/8/8/8/8/8/N3KN2 w - - 0 1";
+    assert_eq!(reads("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "several: Nbd2 Nfd2");
+    assert!(reads(TWO, "Nz9").starts_with("unknown: "));
+    assert_eq!(reads(TWO, "what is this"), "unknown: ");
+    assert_eq!(reads(START, "Nf33"), "unknown: Nf3 Nc3 Na3 Nh3 f3");
+    const BISHOP: &str = "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1";
+    assert_eq!(reads(BISHOP, "bxc3"), "bxc3");
+    assert_eq!(reads("4k3/8/8/8/8/2p5/1B6/4K3 w - - 0 1", "bxc3"), "Bxc3");
+}
+
+#[test]
+fn moves_are_written_canonically_and_come_back() {
+    for (position, expected) in [
+        ("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", &["Nbd2", "Nfd2"][..]),
+        ("R7/8/8/4k3/8/8/8/R6K w - - 0 1", &["R1a5+", "R8a5+"]),
+        ("8/8/k7/8/4Q2Q/8/8/K6Q w - - 0 1", &["Qee1", "Qh4e1", "Q1e1"]),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", &["Ra8#", "O-O-O"]),
+        ("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3", &["dxe3", "d3"]),
+        ("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", &["axb8=N", "axb8=Q+", "a8=R"]),
+    ] {
+        let game = chess().game_at(SourceId(0), position).unwrap();
+        let sans = game.sans();
+        for each in expected {
+            assert!(sans.iter().any(|san| san == each), "{each} in {sans:?}");
+        }
+        let coordinates = coordinate::write_all(game.rules(), game.position(), game.turns());
+        for ((turn, san), coordinate) in game.turns().iter().zip(&sans).zip(&coordinates) {
+            assert_eq!(game.find(san).as_ref(), Ok(turn), "{san}");
+            assert_eq!(game.find(coordinate).as_ref(), Ok(turn), "{coordinate}");
+            let full = coordinate::write_full(game.rules(), game.position(), &turn.parts);
+            assert_eq!(
+                coordinate::read_full(game.rules(), game.position(), &full).as_ref(),
+                Some(&turn.parts),
+                "{full}"
+            );
+            assert_eq!(game.find(&full).as_ref(), Ok(turn), "{full}");
+        }
+    }
+}
+
+#[test]
+fn castling_that_reads_like_a_step_names_the_partner() {
+    let game = chess().game_at(SourceId(0), "4k3/8/8/8/8/8/8/5K1R w K - 0 1").unwrap();
+    let coordinates = game.coordinates();
+    assert!(coordinates.contains(&"f1h1".to_owned()) && coordinates.contains(&"f1g1".to_owned()));
+    let castle = game.find("f1h1").unwrap();
+    assert_eq!(game.find("O-O"), Ok(castle));
+}
+
+#[test]
+fn games_are_recorded_and_read_again() {
+    let mut game = chess().game();
+    for text in "e4 e5 Nf3 Nc6 Bb5 a6 O-O".split(' ') {
+        game.play_text(text).unwrap();
+    }
+    let text = record::write(&game, chess(), &[("White".to_owned(), "A \"quoted\" name".to_owned())]);
+    assert!(
+        text.contains("[Variant \"Chess\"]") && text.contains("[White \"A \\\"quoted\\\" name\"]"),
+        "{text}"
+    );
+    assert!(text.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *"), "{text}");
+    let (games, wrong) = pgn::read(SourceId(0), &text);
+    assert!(wrong.is_empty());
+    assert_eq!(games[0].tag("white"), Some("A \"quoted\" name"));
+    let back = record::play(chess(), SourceId(0), &games[0]).unwrap();
+    assert_eq!(back.position_text(), game.position_text());
+
+    let from = chess().game_at(SourceId(0), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").unwrap();
+    let mut from = from;
+    from.play_text("Kd7").unwrap();
+    from.play_text("e4").unwrap();
+    let text = record::write(&from, chess(), &[]);
+    assert!(
+        text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]") && text.contains("7... Kd7 8. e4 *"),
+        "{text}"
+    );
+}
+
+#[test]
+fn pgn_passes_over_what_is_no_move() {
+    let text = "[Event \"One\"]\n\n1. e4 {best [by test]} e5 $1 (1... c5 2. Nf3 (2. c3) d6) 2.Nf3! ; to the end\n% skipped\n2... Nc6 1/2-1/2\n\n[Event \"Two\"]\n\n1. d4 *\n";
+    let (games, wrong) = pgn::read(SourceId(0), text);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let moves: Vec<Vec<&str>> =
+        games.iter().map(|game| game.moves.iter().map(|each| each.text.as_str()).collect()).collect();
+    assert_eq!(moves, [vec!["e4", "e5", "Nf3!", "Nc6"], vec!["d4"]]);
+    assert_eq!(games[0].result.as_deref(), Some("1/2-1/2"));
+    for broken in ["{ open", "(1. e4", "[Event \"x]\n", "1. e4 )"] {
+        assert_eq!(pgn::read(SourceId(0), broken).1.len(), 1, "{broken}");
+    }
+}

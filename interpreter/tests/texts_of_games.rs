@@ -1,0 +1,131 @@
+//! Random games of every shipped game: each position, each turn and the whole game come back from their texts.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use rulemate_grammar::source::SourceId;
+use rulemate_interpreter::game::{Prepared, record};
+use rulemate_interpreter::notation::{canonical, coordinate, fen, pgn};
+use rulemate_interpreter::shelf::{RuleText, Shelf, load};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The rule files of the repository.
+struct Files;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules")
+}
+
+fn read(path: &Path) -> Option<RuleText> {
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    Some(RuleText { shown: format!("{name}.rules"), bytes: std::fs::read(path).ok()?, name })
+}
+
+impl Shelf for Files {
+    fn find(&self, name: &str) -> Option<RuleText> {
+        read(&folder().join(name).with_extension("rules"))
+    }
+
+    fn games(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn deck(&self, name: &str) -> Vec<RuleText> {
+        let mut paths: Vec<PathBuf> =
+            std::fs::read_dir(folder().join(name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths.iter().filter_map(|path| read(path)).collect()
+    }
+}
+
+/// Numbers that look random and are always the same.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % bound as u64).unwrap()
+    }
+}
+
+/// Plays games of so many plies, and looks at all texts on the way.
+fn play(game: &str, start: Option<&str>, games: u64, plies: usize) {
+    let loaded = load(&Files, game, &[]);
+    assert!(loaded.is_sound(), "{:?}", loaded.diagnostics);
+    let prepared = Prepared::new(loaded.library).unwrap();
+    for seed in 1..=games {
+        let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut game = match start {
+            Some(text) => prepared.game_at(SourceId(0), text).unwrap(),
+            None => prepared.game(),
+        };
+        for _ in 0..plies {
+            let rules = game.rules();
+            let text = game.position_text();
+            let back =
+                fen::read(rules, SourceId(0), &text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+            assert_eq!(back, canonical::canonical(rules, game.position()), "{text}");
+            assert_eq!(fen::write(rules, &back), text);
+            let turns = game.turns().to_vec();
+            if turns.is_empty() || game.outcome().is_some() {
+                break;
+            }
+            let (coordinates, sans) = (game.coordinates(), game.sans());
+            for texts in [&coordinates, &sans] {
+                let different: BTreeSet<&String> = texts.iter().collect();
+                assert_eq!(different.len(), turns.len(), "{text}: {texts:?}");
+            }
+            let at = numbers.below(turns.len());
+            for said in [&coordinates[at], &sans[at]] {
+                assert_eq!(game.find(said).as_ref(), Ok(&turns[at]), "{text}: {said}");
+            }
+            let full = coordinate::write_full(rules, game.position(), &turns[at].parts);
+            let parts = coordinate::read_full(rules, game.position(), &full);
+            assert_eq!(parts.as_ref(), Some(&turns[at].parts), "{text}: {full}");
+            game.play(&turns[at]).unwrap_or_else(|refused| panic!("{text}: {refused:?}"));
+        }
+        let record = record::write(&game, &prepared, &[]);
+        let (read, wrong) = pgn::read(SourceId(0), &record);
+        assert!(wrong.is_empty(), "{record}: {wrong:?}");
+        let again = record::play(&prepared, SourceId(0), &read[0])
+            .unwrap_or_else(|broken| panic!("{record}: {broken:?}"));
+        assert_eq!(again.position_text(), game.position_text(), "{record}");
+    }
+}
+
+#[test]
+fn chess() {
+    play("chess", None, 4, 60);
+    play("chess", Some("1r2k1r1/P1P1P1P1/8/8/8/8/p1p1p1p1/1R2K1R1 w BGbg - 0 1"), 4, 30);
+}
+
+#[test]
+fn capablanca() {
+    play("capablanca", None, 1, 40);
+}
+
+#[test]
+fn berolina() {
+    play("berolina", None, 2, 40);
+}
+
+#[test]
+fn knightmate() {
+    play("knightmate", None, 2, 40);
+}
+
+#[test]
+fn los_alamos() {
+    play("los-alamos", None, 2, 60);
+}
+
+#[test]
+fn event_chess() {
+    play("event-chess", None, 3, 40);
+}
+
+#[test]
+fn pawns_chess() {
+    play("pawns-chess", None, 1, 4);
+}
