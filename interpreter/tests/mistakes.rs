@@ -1,5 +1,7 @@
 //! Mistakes that authors make: each is told once, by the right code, at the right words, with the right help.
 
+#![allow(clippy::type_complexity, clippy::unwrap_used)]
+
 mod common;
 
 use common::{Files, games};

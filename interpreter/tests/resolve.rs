@@ -1,5 +1,7 @@
 //! Rule files through the parser and the resolver: what is sound stays without a word.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{Files, blocks, games, text, told};

@@ -359,7 +359,13 @@ impl<'o> State<'o> {
         self.once.clear();
         let player = self.player();
         self.answered = 0;
-        self.answer_after(script)?;
+        // What the turn has done so far wakes `after` rules only; what they do wakes `when` rules too.
+        let known = self.log.len();
+        while self.answered < self.log.len() {
+            let times: &[Time] =
+                if self.answered < known { &[Time::After] } else { &[Time::When, Time::After] };
+            self.answer_next(times, script)?;
+        }
         self.moment_rules(Time::After, &Happens::Turn, script)?;
         self.answer(&[Time::When, Time::After], script)?;
         for piece in self.position.ids() {
@@ -380,23 +386,6 @@ impl<'o> State<'o> {
         self.moment_rules(Time::Before, &Happens::Turn, script)?;
         self.answer(&[Time::When, Time::After], script)?;
         super::state::compact(&mut self.position);
-        Ok(())
-    }
-
-    fn answer_after(&mut self, script: &mut Script<'_>) -> Done {
-        // What the turn has done so far wakes `after` rules only; what they do wakes `when` rules too.
-        let known = self.log.len();
-        while self.answered < self.log.len() {
-            let times: &[Time] =
-                if self.answered < known { &[Time::After] } else { &[Time::When, Time::After] };
-            let rest = if self.answered < known { self.log.split_off(self.answered + 1) } else { Vec::new() };
-            let at = self.log.len();
-            self.answer(times, script)?;
-            let new = self.log.split_off(at);
-            self.answered = self.log.len();
-            self.log.extend(rest);
-            self.log.extend(new);
-        }
         Ok(())
     }
 

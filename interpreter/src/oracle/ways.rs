@@ -249,6 +249,7 @@ impl Moment<'_> {
         let met = walk.found(target);
         let mut takes = trace.takes.clone();
         let info = walk.info(trace);
+        // Whether something is taken at the landing, and not only on the way.
         let mut marked = false;
         if trace.onto {
             if !trace.mode.quiet {
@@ -276,7 +277,8 @@ impl Moment<'_> {
                     }
                 }
             }
-            if if marked { !trace.mode.capture } else { !trace.mode.quiet } {
+            let allowed = if marked { trace.mode.capture } else { trace.mode.quiet };
+            if !allowed {
                 return;
             }
         }
