@@ -71,6 +71,10 @@ rulemate_grammar::code_table! {
     SECRET "R0611" "a secret that would be given away";
     UNUSED_FACT "R0612" "a fact that nothing asks about";
     UNUSED_MEANING "R0613" "a meaning that nothing uses";
+    NEVER_SET "R0614" "a fact that nothing sets";
+    ANYBODY "R0615" "a fact asked of nobody in particular";
+    IDLE_RIGHT "R0616" "a right that gives no way to move";
+    NOT_KNOWN_YET "R0617" "something asked before it is known";
 
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";

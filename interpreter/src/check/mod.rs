@@ -6,7 +6,7 @@ pub mod level;
 pub mod pairs;
 mod secrets;
 mod unused;
-mod visit;
+pub(crate) mod visit;
 
 pub use pairs::pair;
 

@@ -71,6 +71,16 @@ pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagn
     let inputs: Vec<Input<'_>> = games.iter().chain(events).copied().collect();
     let mut resolver = Resolver::new(inputs, games.len());
     resolver.run();
+    // What a file without a heading stands on is not known, so what it names is not either.
+    let bare: Vec<SourceId> = resolver
+        .diagnostics
+        .iter()
+        .filter(|told| told.code == crate::codes::NO_HEADING)
+        .map(Diagnostic::source)
+        .collect();
+    resolver
+        .diagnostics
+        .retain(|told| told.code == crate::codes::NO_HEADING || !bare.contains(&told.source()));
     (resolver.library, resolver.diagnostics)
 }
 
