@@ -1,6 +1,7 @@
 //! `rulemate test`: runs scenario files.
 
-use super::{Done, Stop, diagnostics, print_json};
+use super::check::from_here;
+use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
 use crate::codes;
 use crate::scenario::{self, Outcome, Setting};
@@ -10,6 +11,9 @@ use rulemate_grammar::source::{Place, Source, Sources};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// The endings of scenario files.
+pub(super) const SCENARIOS: [&str; 2] = ["yaml", "yml"];
 
 /// Node counts with more nodes than this need `--deep`.
 const MOST_NODES: u64 = 250_000;
@@ -29,13 +33,14 @@ pub fn run(
     let mut sources = Sources::default();
     let mut wrong: Vec<Diagnostic> = Vec::new();
     let mut results: Vec<Value> = Vec::new();
-    let (mut passed, mut failed, mut left_out) = (0usize, 0usize, 0usize);
+    let (mut passed, mut failed, mut left_out, mut unread) = (0usize, 0usize, 0usize, 0usize);
     for file in &files {
         let shown = file.to_string_lossy().replace('\\', "/");
         let scenarios = match read(file, &shown, &mut sources) {
             Ok(scenarios) => scenarios,
-            Err(diagnostic) => {
-                wrong.push(*diagnostic);
+            Err(diagnostics) => {
+                wrong.extend(diagnostics);
+                unread += 1;
                 continue;
             }
         };
@@ -72,10 +77,11 @@ pub fn run(
             diagnostics(cli, out, &sources, &wrong)?;
         }
         if left_out > 0 {
-            writeln!(out, "{left_out} node counts left out: `--deep` runs them")?;
+            let counts = noun(left_out, "node count");
+            writeln!(out, "{counts} left out: `--deep` runs {}", if left_out == 1 { "it" } else { "them" })?;
         }
         let unread =
-            if wrong.is_empty() { String::new() } else { format!(", {} files not read", wrong.len()) };
+            if wrong.is_empty() { String::new() } else { format!(", {} not read", noun(unread, "file")) };
         writeln!(out, "{passed} passed, {failed} failed{unread}")?;
     }
     if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }
@@ -87,7 +93,7 @@ fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     for path in paths {
         if path.is_dir() {
             for folder in folders_in(path) {
-                files.extend(files_with(&folder, &["yaml", "yml"]));
+                files.extend(files_with(&folder, &SCENARIOS).into_iter().map(from_here));
             }
         } else if path.is_file() {
             files.push(path.clone());
@@ -98,18 +104,14 @@ fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     Ok(files)
 }
 
-fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Box<Diagnostic>> {
+fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Vec<Diagnostic>> {
     let bytes = std::fs::read(file);
     let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
     let source = Source::new(shown, text);
     let id = sources.add(source.clone());
     if let Err(error) = bytes {
         let place = Place { source: id, ..Place::default() };
-        return Err(Box::new(Diagnostic::error(
-            codes::FILE,
-            place,
-            format!("cannot read `{shown}`: {error}"),
-        )));
+        return Err(vec![Diagnostic::error(codes::FILE, place, format!("cannot read `{shown}`: {error}"))]);
     }
     scenario::read(&source, id)
 }
