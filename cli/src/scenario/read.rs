@@ -11,7 +11,7 @@ use std::ops::Range;
 const KEYS: [(&str, &str, &str); 15] = [
     ("name", "a text", "a short castling"),
     ("game", "a name or a path", "chess"),
-    ("events", "a list of numbers, names or paths", "[36, ambulance:b]"),
+    ("events", "a list of numbers, names or paths", "[36, 45:b]"),
     ("set", "settings with their values", "{claims: no}"),
     ("position", "a position in quotes", "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\""),
     ("moves", "a list of moves", "[e4, e5]"),
