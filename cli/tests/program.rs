@@ -200,7 +200,6 @@ fn unknown_keys_of_scenarios_are_errors_with_their_line() {
         ("- name: x\n  game: chess\n  check: maybe\n", "`check` is `yes` or `no`, not `maybe`"),
         ("- name: x\n  game: chess\n  turns: 20\n  turns: 20\n", "`turns` is said twice"),
         ("- name: x\n  game: chess\n  legal:\n", "`legal` is a list of moves, not nothing"),
-        ("- name: x\n  game: chess\n  moves: [e4]\n", "this scenario checks nothing"),
         ("name: x\ngame: chess\n", "a scenario file is a list of scenarios"),
         ("- some\n", "a scenario has keys with values"),
         ("name: [", "R0851"),
@@ -440,6 +439,8 @@ fn what_is_no_rule_file_and_what_has_no_game_is_told_once() {
     assert_eq!(value["diagnostics"][0]["labels"][0]["file"], "sidestep.rules");
     place.write("sidestep.rules", "event \"Sidestep\"\nknight also moves leap 1 3\n");
     assert_eq!(out(&place.run(&["fmt", "sidestep.rules"])), "0 of 1 file changed\n");
+    place.write("none.yaml", "- name: x\n  game: chess\n  moves: [e4]\n");
+    assert!(out(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
     place.write("wrong.yaml", "- name: x\n  game: chess\n  outcome: whte wins\n");
     assert!(out(&place.run(&["test", "wrong.yaml"])).contains("`whte wins` cannot be read"));
 }

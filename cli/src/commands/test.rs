@@ -33,14 +33,13 @@ pub fn run(
     let mut sources = Sources::default();
     let mut wrong: Vec<Diagnostic> = Vec::new();
     let mut results: Vec<Value> = Vec::new();
-    let (mut passed, mut failed, mut left_out, mut unread) = (0usize, 0usize, 0usize, 0usize);
+    let (mut passed, mut failed, mut left_out) = (0usize, 0usize, 0usize);
     for file in &files {
         let shown = file.to_string_lossy().replace('\\', "/");
         let scenarios = match read(file, &shown, &mut sources) {
             Ok(scenarios) => scenarios,
-            Err(diagnostics) => {
-                wrong.extend(diagnostics);
-                unread += 1;
+            Err(diagnostic) => {
+                wrong.push(*diagnostic);
                 continue;
             }
         };
@@ -80,8 +79,11 @@ pub fn run(
             let counts = noun(left_out, "node count");
             writeln!(out, "{counts} left out: `--deep` runs {}", if left_out == 1 { "it" } else { "them" })?;
         }
-        let unread =
-            if wrong.is_empty() { String::new() } else { format!(", {} not read", noun(unread, "file")) };
+        let unread = if wrong.is_empty() {
+            String::new()
+        } else {
+            format!(", {} not read", noun(wrong.len(), "file"))
+        };
         writeln!(out, "{passed} passed, {failed} failed{unread}")?;
     }
     if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }
@@ -104,14 +106,18 @@ fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     Ok(files)
 }
 
-fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Vec<Diagnostic>> {
+fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Box<Diagnostic>> {
     let bytes = std::fs::read(file);
     let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
     let source = Source::new(shown, text);
     let id = sources.add(source.clone());
     if let Err(error) = bytes {
         let place = Place { source: id, ..Place::default() };
-        return Err(vec![Diagnostic::error(codes::FILE, place, format!("cannot read `{shown}`: {error}"))]);
+        return Err(Box::new(Diagnostic::error(
+            codes::FILE,
+            place,
+            format!("cannot read `{shown}`: {error}"),
+        )));
     }
     scenario::read(&source, id)
 }

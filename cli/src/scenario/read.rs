@@ -26,10 +26,6 @@ const KEYS: [(&str, &str, &str); 15] = [
     ("explain", "moves, each with words in quotes", "{e5: \"does not go\"}"),
 ];
 
-/// The keys that check something.
-const CHECKS: [&str; 9] =
-    ["legal", "illegal", "turns", "check", "outcome", "claim", "result", "perft", "explain"];
-
 /// A scenario and the line that it begins in.
 #[derive(Clone, Debug)]
 pub struct Lined {
@@ -42,31 +38,30 @@ pub struct Lined {
 /// The scenarios of a text.
 ///
 /// # Errors
-/// What is wrong with it, in order.
-pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Vec<Diagnostic>> {
+/// What is wrong with it first.
+pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Box<Diagnostic>> {
     let text = Text { text: &source.text, id, items: items(&source.text) };
     if text.text.len() > 1 << 20 {
-        return Err(vec![text.error(0..0, "the file is larger than 1 MiB")]);
+        return Err(Box::new(text.error(0..0, "the file is larger than 1 MiB")));
     }
     let values = match serde_yaml::from_str(text.text) {
         Ok(Value::Sequence(values)) => values,
         Ok(Value::Null) => Vec::new(),
         Ok(_) => {
             let diagnostic = text.error(text.line(0), "a scenario file is a list of scenarios");
-            return Err(vec![
+            return Err(Box::new(
                 diagnostic.help("begin each scenario with `- name: ...`, and indent its other keys"),
-            ]);
+            ));
         }
-        Err(error) => return Err(vec![text.no_yaml(&error)]),
+        Err(error) => return Err(Box::new(text.no_yaml(&error))),
     };
-    let wrong: Vec<Diagnostic> =
-        values.iter().enumerate().flat_map(|(index, value)| text.mistakes(index, value)).collect();
-    if !wrong.is_empty() {
-        return Err(wrong);
+    let wrong = values.iter().enumerate().find_map(|(index, value)| text.mistake(index, value));
+    if let Some(wrong) = wrong {
+        return Err(Box::new(wrong));
     }
     let scenarios: Vec<Scenario> = match serde_yaml::from_str::<Option<_>>(text.text) {
         Ok(scenarios) => scenarios.unwrap_or_default(),
-        Err(error) => return Err(vec![text.no_yaml(&error)]),
+        Err(error) => return Err(Box::new(text.no_yaml(&error))),
     };
     let line = |index: usize| source.line_column(text.item(index).start as u32).0 as usize;
     Ok(scenarios
@@ -161,55 +156,38 @@ impl Text<'_> {
         self.error(self.line(start + indent), "this line, or what stands before it, is no YAML").help(help)
     }
 
-    /// What is wrong with one scenario.
-    fn mistakes(&self, index: usize, value: &Value) -> Vec<Diagnostic> {
+    /// What is wrong first with one scenario.
+    fn mistake(&self, index: usize, value: &Value) -> Option<Diagnostic> {
         let start = self.line(self.item(index).start);
         let Value::Mapping(keys) = value else {
             let message = format!("a scenario has keys with values; this is {}", shown(value));
-            return vec![self.error(start, message).help("write `- name: ...`, and the other keys below")];
+            return Some(self.error(start, message).help("write `- name: ...`, and the other keys below"));
         };
-        let mut wrong = Vec::new();
         for (key, value) in keys {
             let Some(key) = key.as_str() else {
-                wrong.push(self.error(start.clone(), format!("{} is no key of a scenario", shown(key))));
-                continue;
+                return Some(self.error(start, format!("{} is no key of a scenario", shown(key))));
             };
             let range = self.key_or_item(index, key);
-            match KEYS.iter().find(|(known, ..)| *known == key) {
-                None => {
-                    let names = || KEYS.iter().map(|(name, ..)| *name);
-                    let help = match suggest(key, names()) {
-                        Some(meant) => format!("did you mean `{meant}`?"),
-                        None => format!("the keys are {}", names().collect::<Vec<_>>().join(", ")),
-                    };
-                    wrong.push(self.error(range, format!("a scenario has no key `{key}`")).help(help));
-                }
-                Some((_, what, example)) if value.is_null() || !can_be(key, value) => {
-                    let message = format!("`{key}` is {what}, not {}", shown(value));
-                    wrong.push(
-                        self.error(range, message).help(format!("write for instance `{key}: {example}`")),
-                    );
-                }
-                Some(_) => {}
+            let Some((_, what, example)) = KEYS.iter().find(|(known, ..)| *known == key) else {
+                let names = || KEYS.iter().map(|(name, ..)| *name);
+                let help = match suggest(key, names()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("the keys are {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                return Some(self.error(range, format!("a scenario has no key `{key}`")).help(help));
+            };
+            if value.is_null() || !can_be(key, value) {
+                let message = format!("`{key}` is {what}, not {}", shown(value));
+                return Some(
+                    self.error(range, message).help(format!("write for instance `{key}: {example}`")),
+                );
             }
         }
-        for key in ["name", "game"] {
-            if !keys.contains_key(key) {
-                let diagnostic = self.error(start.clone(), format!("this scenario has no `{key}`"));
-                wrong.push(diagnostic.help(format!("add a line `{key}: ...`")));
-            }
+        if let Some(key) = ["name", "game"].into_iter().find(|key| !keys.contains_key(*key)) {
+            let diagnostic = self.error(start, format!("this scenario has no `{key}`"));
+            return Some(diagnostic.help(format!("add a line `{key}: ...`")));
         }
-        let is_empty = |value: &Value| {
-            value.as_sequence().is_some_and(Vec::is_empty)
-                || value.as_mapping().is_some_and(Mapping::is_empty)
-                || value.as_str().is_some_and(|text| text.trim().is_empty())
-        };
-        let checks = |key: &&str| keys.get(*key).is_some_and(|value| !is_empty(value));
-        if wrong.is_empty() && !CHECKS.iter().any(|key| checks(&key)) {
-            let diagnostic = self.error(start, "this scenario checks nothing");
-            wrong.push(diagnostic.help(format!("add one of {}", CHECKS.join(", "))));
-        }
-        wrong
+        None
     }
 }
 

@@ -157,7 +157,15 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         expect("result", wanted, got);
     }
     outcome.left_out = left_out;
+    if outcome.checked == 0 && outcome.left_out == 0 {
+        let what = format!("one of {}", CHECKS.join(", "));
+        outcome.failures.push(Failure::new("name", what, "this scenario checks nothing"));
+    }
 }
+
+/// The keys that check something.
+const CHECKS: [&str; 9] =
+    ["legal", "illegal", "turns", "check", "outcome", "claim", "result", "perft", "explain"];
 
 /// What is said of a text that has not the form of a move.
 const UNREADABLE: &str = "it cannot be read as a move";
