@@ -2,7 +2,7 @@
 
 use super::Oracle;
 use super::moment::{Depth, Frame, Info, Moment};
-use super::state::State;
+use super::state::{Script, State, Stop};
 use super::turn::Found;
 use super::walk::Walk;
 use super::ways::Way;
@@ -70,6 +70,9 @@ impl Oracle {
         // Whole turns that are only judged illegal, or do not do what is demanded.
         let mut judged = Vec::new();
         for (way, _) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
+            if let Err(Stop::Forbidden(place)) = state.clone().perform(way, None, &mut Script::new(&[])) {
+                reasons.push(Reason::from_rule("it is forbidden there", place));
+            }
             let _ = state.explore_move(way, None, &|_| true, &mut |found| {
                 if let Found::Whole(done) = found {
                     judged.push(done.clone());
@@ -219,26 +222,25 @@ impl Moment<'_> {
             }
         });
         let Some(mut reasons) = best else { return Vec::new() };
+        let name = self.name(piece);
         if !travel.from.as_ref().is_none_or(|start| self.has_square(start, from, &mut frame.clone())) {
-            reasons.push(Reason::from_rule(
-                format!("the {} may go so, but not from {from}", self.name(piece)),
-                rule.place,
-            ));
-        }
-        if reasons.is_empty() && !self.in_force(piece, index) {
-            reasons.push(Reason::from_rule(
-                format!("the {} no longer moves so: another rule replaces this one", self.name(piece)),
-                rule.place,
-            ));
+            reasons.push(Reason::from_rule(format!("the {name} may go so, but not from {from}"), rule.place));
+        } else if let Some(by) = self.replaced(piece, index) {
+            let text = format!("the {name} no longer moves so: another rule stands in the place of this one");
+            reasons = vec![Reason { text, place: Some(rule.place), by }];
         }
         reasons
     }
 
-    /// Whether the piece has this sentence now.
-    fn in_force(&self, piece: PieceId, index: usize) -> bool {
-        let mut ways = Vec::new();
-        self.ways_of(piece, &mut ways);
-        ways.iter().any(|way| way.rules.contains(&index))
+    /// Whether a sentence of a piece is replaced where it stands, and by which.
+    fn replaced(&self, piece: PieceId, index: usize) -> Option<Option<rulemate_grammar::source::Place>> {
+        let slots = self.force.known_slots(self.piece(piece).kind);
+        let in_slot =
+            |slot: &&super::force::Slot| slot.replacements.iter().flatten().any(|each| *each == index);
+        let slot = slots.iter().find(in_slot)?;
+        let rules = self.slot_rules(piece, slot);
+        let instead = rules.first().map(|rule| self.force.moves[*rule].rule.place);
+        (!rules.contains(&index) && self.holds_here(piece, index)).then_some(instead)
     }
 
     /// What bars a walk that would end where it is.
@@ -274,6 +276,14 @@ impl Moment<'_> {
                     }
                 }
             }
+        }
+        for (before, beyond) in &trace.walls {
+            let wall = self.wall(piece, *before, *beyond, || Rc::clone(&base));
+            reasons.push(Reason {
+                text: format!("the {name} may not go from {before} to {beyond}"),
+                place: wall.map(|wall| wall.place),
+                by: None,
+            });
         }
         let met = walk.found(target);
         let mut takes = trace.takes.clone();

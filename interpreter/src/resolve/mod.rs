@@ -49,6 +49,8 @@ pub const PRELUDE: &str = include_str!("../prelude.rules");
 
 /// The label of castling moves.
 const CASTLING: &str = "castling";
+/// The label of captures without moving that have no label of their own: they are a right apart.
+const SHOT: &str = "shot";
 
 /// A rule file that has been read.
 #[derive(Clone, Copy, Debug)]
@@ -139,8 +141,10 @@ impl<'a> Resolver<'a> {
         if files.is_empty() {
             return;
         }
-        let castling = ast::Name { text: CASTLING.to_owned(), span: Span::default() };
-        self.declare_label(&castling, LabelUse::Move);
+        for label in [CASTLING, SHOT] {
+            let label = ast::Name { text: label.to_owned(), span: Span::default() };
+            self.declare_label(&label, LabelUse::Move);
+        }
         for (file, sentences) in &files {
             self.scope = Scope::of(*file);
             self.heading(sentences);
