@@ -107,9 +107,9 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
 fn why_not(game: &Game, said: &str) -> Refused {
     let bodies = san::bodies(game.rules(), game.position(), game.turns());
     let coordinates = game.coordinates();
-    let longer = longer(said, &bodies, &coordinates);
-    if !longer.is_empty() {
-        return Refused::unknown(said, longer);
+    let begun = longer(said, &bodies, &coordinates, true);
+    if !begun.is_empty() {
+        return Refused::unknown(said, begun);
     }
     let parts = parts(said);
     if let [first, _, ..] = parts[..] {
@@ -125,9 +125,13 @@ fn why_not(game: &Game, said: &str) -> Refused {
         let text = format!("`{legal}` is a whole turn, and no such move follows in it");
         return Refused::Illegal { said: said.to_string(), reasons: vec![Reason::plain(text)] };
     }
+    let longer = longer(said, &bodies, &coordinates, false);
     let reasons = reasons(game, said);
-    if !reasons.is_empty() {
+    if !reasons.is_empty() && (longer.is_empty() || leads(game, said)) {
         return Refused::Illegal { said: said.to_string(), reasons };
+    }
+    if !longer.is_empty() {
+        return Refused::unknown(said, longer);
     }
     Refused::unknown(said, alike(said, &bodies, &coordinates))
 }
@@ -156,14 +160,20 @@ fn parts(said: &str) -> Vec<&str> {
     said.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// The legal turns of which the text is a part: that begin with it and go on, or have it behind an act.
-fn longer(said: &str, bodies: &[String], coordinates: &[String]) -> Vec<String> {
+/// The legal turns of which the text is a part, if only the beginning.
+fn longer(said: &str, bodies: &[String], coordinates: &[String], begins: bool) -> Vec<String> {
     let plain = san_read::strip(said);
     let wanted = parts(&plain);
+    // A kind that is chosen stands behind its move without a comma.
+    let is = |part: &str, wanted: &str| {
+        part.eq_ignore_ascii_case(wanted)
+            || part.split_once('=').is_some_and(|(part, _)| part.eq_ignore_ascii_case(wanted))
+    };
     let has = |text: &str| {
-        parts(text).windows(wanted.len().max(1)).any(|some| {
-            some.len() == wanted.len() && some.iter().zip(&wanted).all(|(a, b)| a.eq_ignore_ascii_case(b))
-        })
+        let all = parts(text);
+        let mut places = all.windows(wanted.len().max(1)).take(if begins { 1 } else { all.len() });
+        !wanted.is_empty()
+            && places.any(|some| some.iter().zip(&wanted).all(|(part, wanted)| is(part, wanted)))
     };
     let found = bodies.iter().zip(coordinates).filter(|(body, coordinate)| has(body) || has(coordinate));
     found.map(|(body, _)| body.clone()).take(NAMED).collect()
