@@ -407,7 +407,7 @@ fn explanations_speak_of_the_move_that_is_meant() {
     );
     let swap = ["chess", "--events", "swap.rules", "--position", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"];
     let text = explain(&[&swap[..], &["Ke1@exchange"]].concat());
-    assert!(text.contains("`Ke1@exchange, Ra1`") && text.contains("`Ke1@exchange, Rh1`"), "{text}");
+    assert!(text.contains("`Ke1@exchange, R@a1`") && text.contains("`Ke1@exchange, R@h1`"), "{text}");
     let output = place.run(&[&["explain", "--json"], &swap[..], &["Ke1@exchange, Ra1"]].concat());
     let value = json(&output);
     assert_eq!((&value["legal"], &value["places"][0]["place"]), (&true.into(), &"swap.rules:2".into()));
