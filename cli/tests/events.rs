@@ -325,7 +325,7 @@ fn rules_without_end_are_refused_and_bounded() {
     place.write("flood.rules", "event \"Flood\"\nwhen piece arrives, put kind of it onto e4\n");
     let output = place.run(&["check", "flood.rules"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("R0614"), "{}", err(&output));
+    assert!(err(&output).contains("R0618"), "{}", err(&output));
     // A guard keeps it from being seen beforehand.
     place.write(
         "flood.rules",

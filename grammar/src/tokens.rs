@@ -232,13 +232,22 @@ impl Splitter<'_> {
             )
             .help(words::without_apostrophe(text));
             self.broken(start, end, diagnostic);
-        } else if !text.is_ascii() || text.starts_with('_') {
+        } else if text.contains('_') && text.is_ascii() {
+            let right = text.trim_matches('_').replace('_', "-");
+            let diagnostic = Diagnostic::error(
+                codes::STRANGE_LETTER,
+                place,
+                format!("`{}` has an underscore, and no word here has one", shorten(text)),
+            )
+            .help(format!("write `{}`", shorten(&right)));
+            self.broken(start, end, diagnostic);
+        } else if !text.is_ascii() {
             let diagnostic = Diagnostic::error(
                 codes::STRANGE_LETTER,
                 place,
                 format!("`{}` is not a word of plain letters", shorten(text)),
             )
-            .help("words are made of the letters a to z, digits, `-` and `_`, and begin with a letter");
+            .help("words are made of the letters a to z, digits and `-`, and begin with a letter");
             self.broken(start, end, diagnostic);
         } else if text.len() > words::LONGEST_WORD {
             let diagnostic =

@@ -254,3 +254,45 @@ fn each_effect_is_read_alone() {
     let wanted = [(c::MISSPELT, "becmes"), (c::TOO_MUCH, "now")];
     assert_eq!(found(text), wanted.map(|(code, text)| (code, text.to_owned())));
 }
+
+#[test]
+fn plain_english_gets_the_words_to_write() {
+    let table = [
+        ("rook can move step diagonal", c::OTHER_WORD, "can move", "`rook also moves step ...`"),
+        ("rook can move like bishop", c::OTHER_WORD, "can move", "`rook also moves like ...`"),
+        ("rook may move step diagonal", c::OTHER_WORD, "may move", "`rook also moves step ...`"),
+        ("rook cannot move step diagonal", c::OTHER_WORD, "cannot move", "`rook cannot move diagonal`"),
+        ("knight may pass own pawn", c::OTHER_WORD, "may", "`can pass`"),
+        ("fact runs on sides 3", c::BAD_FACT, "3", "`= 3`"),
+        (
+            "when bishop takes piece, it becomes queen if it is on rank 8",
+            c::WORD_ORDER,
+            "if it is on rank 8",
+            "`when bishop takes piece if it is on rank 8, ...`",
+        ),
+        ("king acts by exchange once { take it }", c::TOO_MUCH, "once", "fact"),
+        ("rook and knight also moves step any", c::OTHER_WORD, "and", "`rook or knight`"),
+        ("pawn cannot capture on e4", c::OTHER_WORD, "capture", "`cannot take piece on e4`"),
+        ("rook also moves 2 steps forward", c::WORD_ORDER, "2 steps forward", "`step forward 2 times`"),
+        ("rook also moves forward 2 squares", c::WORD_ORDER, "forward 2 squares", "`step forward 2 times`"),
+        ("each side has 1 rook", c::NOT_A_BEGINNING, "each", "`needs`"),
+        ("fact is_tired on pieces", c::STRANGE_LETTER, "is_tired", "`is-tired`"),
+    ];
+    for (text, code, underlined, help) in table {
+        let source = Source::new("text", text);
+        let told = parse(&source, SourceId(0)).1;
+        let [told] = told.as_slice() else { panic!("{text}: {told:#?}") };
+        assert_eq!((told.code, source.slice(told.labels[0].place.span)), (code, underlined), "{text}");
+        let said = told.help.as_deref().unwrap_or("");
+        assert!(said.contains(help), "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_heading_with_a_mistake_is_still_one() {
+    for text in ["event Portals", "event “Portals”", "game Chess extends chess", "event 'Portals'"] {
+        let (file, told) = parse(&Source::new("text", text), SourceId(0));
+        assert_eq!(told.len(), 1, "{text}: {told:#?}");
+        assert_eq!(file.sentences.len(), 1, "{text}");
+    }
+}

@@ -71,8 +71,12 @@ rulemate_grammar::code_table! {
     SECRET "R0611" "a secret that would be given away";
     UNUSED_FACT "R0612" "a fact that nothing asks about";
     UNUSED_MEANING "R0613" "a meaning that nothing uses";
-    WITHOUT_END "R0614" "rules that wake each other without end";
-    RESTARTS "R0615" "an event that may start again while it starts";
+    NEVER_SET "R0614" "a fact that nothing sets";
+    ANYBODY "R0615" "a fact asked of nobody in particular";
+    IDLE_RIGHT "R0616" "a right that gives no way to move";
+    NOT_KNOWN_YET "R0617" "something asked before it is known";
+    WITHOUT_END "R0618" "rules that wake each other without end";
+    RESTARTS "R0619" "an event that may start again while it starts";
 
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";

@@ -47,6 +47,8 @@ pub struct Explanation {
     pub legal: Vec<Explained>,
     /// What refuses it, if none is legal.
     pub refused: Vec<Reason>,
+    /// Some rule leads there, though others may refuse it.
+    pub leads: bool,
 }
 
 /// A claim that somebody may make now.
@@ -126,6 +128,9 @@ pub trait Engine: Send + Sync {
 
     /// The squares that words defined by the events in force mean, as each side sees them; those of none left out.
     fn areas(&self, position: &Position) -> Vec<Area>;
+
+    /// The sentences that make a turn's moves and acts, in order; none if it is not legal.
+    fn made(&self, position: &Position, turn: &Turn) -> Vec<Place>;
 
     /// What makes moving from one square to another legal, or everything that refuses it.
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation;

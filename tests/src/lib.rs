@@ -1,11 +1,20 @@
-//! What the tests of the whole share: the shipped rules by name. Imports `rulemate_interpreter`.
+//! What the tests of the whole share: the shipped rules by name, scenario files, random games, mirrors.
+//! Imports the crates of the project.
+
+pub mod betza;
+pub mod dice;
+pub mod manual;
+pub mod mirror;
+pub mod scenarios;
+pub mod shelf;
+pub mod walk;
 
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::game::Prepared;
 use rulemate_interpreter::notation::fen;
 use rulemate_interpreter::perft::perft;
-use rulemate_interpreter::shelf::{Loaded, RuleText, Shelf, load};
-use std::fs;
+use rulemate_interpreter::shelf::{Loaded, load};
+use shelf::Shipped;
 use std::path::{Path, PathBuf};
 
 /// The folder of the whole project.
@@ -14,52 +23,22 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
+/// A path as it is called within the project.
+#[must_use]
+pub fn within(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
 /// Whether the deep tests were asked for, by `RULEMATE_DEEP=1`.
 #[must_use]
 pub fn deep() -> bool {
     std::env::var_os("RULEMATE_DEEP").is_some_and(|value| value != "0")
 }
 
-/// The rule files of the project, and one text that a test brings along.
-#[derive(Debug, Default)]
-pub struct Shipped {
-    /// A further text, known by its name.
-    pub extra: Option<RuleText>,
-}
-
-impl Shelf for Shipped {
-    fn find(&self, name: &str) -> Option<RuleText> {
-        if let Some(extra) = self.extra.as_ref().filter(|extra| extra.name == name) {
-            return Some(extra.clone());
-        }
-        let folders = ["rules", "rules/events", "examples"];
-        folders.iter().find_map(|folder| read(&root().join(folder).join(format!("{name}.rules"))))
-    }
-
-    fn games(&self) -> Vec<String> {
-        files_in(&root().join("rules"))
-            .into_iter()
-            .filter_map(|path| read(&path))
-            .map(|text| text.name)
-            .collect()
-    }
-
-    fn deck(&self, folder: &str) -> Vec<RuleText> {
-        files_in(&root().join("rules").join(folder)).iter().filter_map(|path| read(path)).collect()
-    }
-}
-
-fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let mut files: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|ending| ending == "rules")).collect();
-    files.sort();
-    files
-}
-
-fn read(path: &Path) -> Option<RuleText> {
-    let name = path.file_stem()?.to_string_lossy().into_owned();
-    Some(RuleText { name, shown: path.display().to_string(), bytes: fs::read(path).ok()? })
+/// The first number in a default run, the second in a deep one.
+#[must_use]
+pub fn amount(shallow: usize, far: usize) -> usize {
+    if deep() { far } else { shallow }
 }
 
 /// A shipped game, ready to be played.

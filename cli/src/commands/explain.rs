@@ -13,10 +13,9 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
     let session = open(shelf, args)?;
     let game = &session.game;
     if let Some(at) = square(what).filter(|at| game.rules().lexicon.size.has(*at)) {
-        // A pawn's move is written like its square: what is legal is meant as a move, and an empty square too,
-        // if there is something to say of it.
-        let stands = game.position().at(at).is_some();
-        if game.find(what).is_err() && (stands || !explain::of_move(game, &session.sources, what).known) {
+        // A move may be written like its square: meant so is what is legal, or leads some piece to where none is.
+        let is_move = game.find(what).is_ok() || game.position().at(at).is_none() && game.leads(what);
+        if !is_move {
             return of_square(cli, game, at, out);
         }
     }

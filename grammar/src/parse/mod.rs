@@ -80,6 +80,39 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn sentence(&mut self, piece: &Piece) -> Option<ast::Sentence> {
+        self.read(piece).or_else(|| self.heading(piece))
+    }
+
+    /// What a heading says that cannot be read: the file still is what it says.
+    fn heading(&self, piece: &Piece) -> Option<ast::Sentence> {
+        let tokens: Vec<Span> = piece.parts.iter().map(|part| part.span(self.tokens)).collect();
+        let [first, title, rest @ ..] = tokens.as_slice() else { return None };
+        let name = ast::Text { text: self.bare(*title), span: *title };
+        let span = first.to(*tokens.last()?);
+        let item = match self.slice(*first) {
+            "game" if name.text != "starts" => {
+                let at = rest.iter().position(|part| self.slice(*part) == "extends");
+                let game = at.and_then(|at| rest.get(at + 1));
+                let extends = game.map(|game| ast::Text { text: self.bare(*game), span: *game });
+                ast::Item::Game { name, extends }
+            }
+            "event" if !matches!(name.text.as_str(), "starts" | "ends" | "from") => ast::Item::Event { name },
+            _ => return None,
+        };
+        Some(ast::Sentence { span, item })
+    }
+
+    fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// The words of a text, whatever its quotes are.
+    fn bare(&self, span: Span) -> String {
+        let quote = |c: char| c == '"' || crate::words::closing_quote(c).is_some();
+        self.slice(span).trim_matches(quote).to_owned()
+    }
+
+    fn read(&mut self, piece: &Piece) -> Option<ast::Sentence> {
         let (strip, blocks) = self.prepare(piece)?;
         match read::sentence(&strip.text) {
             Ok(pair) => lower::sentence(pair, &strip, blocks, self.sink),

@@ -3,7 +3,7 @@
 //! whose arrival wakes the rule again, by itself or through others. A piece that is put onto `empty` uses up a square, so
 //! that ends too, unless a rule of the circle takes pieces off. Guards are not weighed: a circle with a guard in it
 //! is left to the bound that play has. A start inside a start ends likewise, because what is in force cannot start
-//! again, unless the event has ended in between. Raises R0614, R0615 and R0906. Imports `ids`, `model`, `codes`, `covers`.
+//! again, unless the event has ended in between. Raises R0618, R0619 and R0906. Imports `ids`, `model`, `codes`, `covers`.
 
 use super::covers::apart;
 use crate::codes;

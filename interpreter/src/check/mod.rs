@@ -7,7 +7,7 @@ mod loops;
 pub mod pairs;
 mod secrets;
 mod unused;
-mod visit;
+pub(crate) mod visit;
 
 pub use pairs::pair;
 

@@ -1,15 +1,17 @@
 //! What an event declares and nothing asks: facts that are never read, meanings that are never used. Names of an event
 //! are private to it, so nobody else can ask them; what a game declares may be meant for events. Most often a name was
-//! misspelt somewhere. Raises the warnings R0612 and R0613. Imports `ids`, `model`, `codes`, `visit`.
+//! misspelt somewhere. Tells of facts that nothing sets, too. Raises the warnings R0612 to R0614. Imports `ids`, `model`, `codes`, `visit`.
 
 use super::visit;
 use crate::codes;
-use crate::model::{EffectKind, Expr, Library, Node};
+use crate::ids::FactId;
+use crate::model::{Effect, EffectKind, Expr, Library, Node};
 use rulemate_grammar::diagnostic::Diagnostic;
 
 /// Tells of unused facts and meanings of events.
 pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
     let mut facts = vec![false; library.facts.len()];
+    let mut set = vec![false; library.facts.len()];
     let mut meanings = vec![false; library.meanings.len()];
     for file in &library.files {
         let mut ask = |part: &Expr| match &part.node {
@@ -25,6 +27,10 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
                 facts[fact.index()] = true;
             }
         }
+        let blocks = file.triggers.iter().map(|trigger| &trigger.effects);
+        for block in blocks.chain(file.moves.iter().map(|moves| &moves.block)) {
+            sets(block, &mut |fact| set[fact.index()] = true);
+        }
         // Who shows a secret to a player has used it.
         for effect in file.triggers.iter().flat_map(|trigger| &trigger.effects) {
             if let EffectKind::Reveal(fact, _) = &effect.kind {
@@ -33,10 +39,20 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
         }
     }
     if let Some(setup) = &library.setup {
-        setup.with.iter().for_each(|fact| facts[fact.index()] = true);
+        for fact in &setup.with {
+            facts[fact.index()] = true;
+            set[fact.index()] = true;
+        }
     }
     let event = |file: crate::ids::FileId| library.files[file.index()].event;
-    for (fact, used) in library.facts.iter().zip(facts) {
+    for ((fact, used), set) in library.facts.iter().zip(facts).zip(set) {
+        if used && !set && event(fact.file) {
+            let message = format!("nothing ever sets `{}`", fact.name);
+            told.push(
+                Diagnostic::warning(codes::NEVER_SET, fact.place, message)
+                    .help("set it by `becomes` in a block or behind a `when ...,`"),
+            );
+        }
         if !used && event(fact.file) {
             let message = format!("nothing asks about `{}`", fact.name);
             told.push(
@@ -48,10 +64,30 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
     for (meaning, used) in library.meanings.iter().zip(meanings) {
         if !used && event(meaning.file) && meaning.name != "royal" && meaning.name != "board" {
             let message = format!("nothing uses `{}`", meaning.name);
-            told.push(
-                Diagnostic::warning(codes::UNUSED_MEANING, meaning.place, message)
-                    .help("use the word, or leave its meaning out"),
-            );
+            let same = |other: &&crate::model::Meaning| other.name == meaning.name && !event(other.file);
+            let help = if library.meanings.iter().find(same).is_some() {
+                format!("to change what the game calls so, write `{} now means ...`", meaning.name)
+            } else {
+                "use the word, or leave its meaning out".to_owned()
+            };
+            told.push(Diagnostic::warning(codes::UNUSED_MEANING, meaning.place, message).help(help));
+        }
+    }
+}
+
+/// Visits the facts that effects set, those inside others too.
+fn sets(effects: &[Effect], visit: &mut dyn FnMut(FactId)) {
+    for effect in effects {
+        match &effect.kind {
+            EffectKind::Set(fact, ..) | EffectKind::SetGame(fact, _) => visit(*fact),
+            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => sets(body, visit),
+            EffectKind::If(_, then, otherwise) => {
+                sets(then, visit);
+                sets(otherwise, visit);
+            }
+            EffectKind::Choose(choose) => sets(&choose.body, visit),
+            EffectKind::Grant(grant) => sets(&grant.block, visit),
+            _ => {}
         }
     }
 }

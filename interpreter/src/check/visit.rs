@@ -70,7 +70,7 @@ pub(super) fn parts(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// An expression and all its parts, the whole first.
-pub(super) fn all(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn all(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
     visit(expr);
     parts(expr, &mut |part| all(part, visit));
 }

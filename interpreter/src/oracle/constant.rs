@@ -18,9 +18,9 @@ impl Constants {
         let mut constants = Constants { meanings: vec![None; library.meanings.len()] };
         loop {
             let mut found = false;
-            for index in 0..definitions.len() {
+            for (index, list) in definitions.iter().enumerate() {
                 // Only a word that one sentence defines, always.
-                let [only] = definitions[index].as_slice() else { continue };
+                let [only] = list.as_slice() else { continue };
                 let rule = &only.rule;
                 if constants.meanings[index].is_none()
                     && rule.guards.is_empty()

@@ -25,12 +25,14 @@ impl Oracle {
             }
         }
         if explanation.legal.is_empty() {
-            explanation.refused = self.refuse(position, from, to);
+            explanation.refused = self.refuse(position, from, to, &mut explanation.leads);
+        } else {
+            explanation.leads = true;
         }
         explanation
     }
 
-    fn refuse(&self, position: &Position, from: Square, to: Square) -> Vec<Reason> {
+    fn refuse(&self, position: &Position, from: Square, to: Square, leads: &mut bool) -> Vec<Reason> {
         let size = self.size();
         for square in [from, to] {
             if !size.has(square) {
@@ -86,6 +88,7 @@ impl Oracle {
         if reasons.is_empty() {
             reasons = moment.no_way(piece, from, to);
         }
+        *leads = !reasons.is_empty();
         if reasons.is_empty() {
             reasons.push(Reason::plain(format!("the {} on {from} does not go to {to}", moment.name(piece))));
         }
@@ -216,26 +219,25 @@ impl Moment<'_> {
             }
         });
         let Some(mut reasons) = best else { return Vec::new() };
+        let name = self.name(piece);
         if !travel.from.as_ref().is_none_or(|start| self.has_square(start, from, &mut frame.clone())) {
-            reasons.push(Reason::from_rule(
-                format!("the {} may go so, but not from {from}", self.name(piece)),
-                rule.place,
-            ));
-        }
-        if reasons.is_empty() && !self.in_force(piece, index) {
-            reasons.push(Reason::from_rule(
-                format!("the {} no longer moves so: another rule replaces this one", self.name(piece)),
-                rule.place,
-            ));
+            reasons.push(Reason::from_rule(format!("the {name} may go so, but not from {from}"), rule.place));
+        } else if let Some(by) = self.replaced(piece, index) {
+            let text = format!("the {name} no longer moves so: another rule stands in the place of this one");
+            reasons = vec![Reason { text, place: Some(rule.place), by }];
         }
         reasons
     }
 
-    /// Whether the piece has this sentence now.
-    fn in_force(&self, piece: PieceId, index: usize) -> bool {
-        let mut ways = Vec::new();
-        self.ways_of(piece, &mut ways);
-        ways.iter().any(|way| way.rules.contains(&index))
+    /// Whether a sentence of a piece is replaced where it stands, and by which.
+    fn replaced(&self, piece: PieceId, index: usize) -> Option<Option<rulemate_grammar::source::Place>> {
+        let slots = self.force.known_slots(self.piece(piece).kind);
+        let in_slot =
+            |slot: &&super::force::Slot| slot.replacements.iter().flatten().any(|each| *each == index);
+        let slot = slots.iter().find(in_slot)?;
+        let rules = self.slot_rules(piece, slot);
+        let instead = rules.first().map(|rule| self.force.moves[*rule].rule.place);
+        (!rules.contains(&index) && self.holds_here(piece, index)).then_some(instead)
     }
 
     /// What bars a walk that would end where it is.
@@ -271,6 +273,14 @@ impl Moment<'_> {
                     }
                 }
             }
+        }
+        for (before, beyond) in &trace.walls {
+            let wall = self.wall(piece, *before, *beyond, || Rc::clone(&base));
+            reasons.push(Reason {
+                text: format!("the {name} may not go from {before} to {beyond}"),
+                place: wall.map(|wall| wall.place),
+                by: None,
+            });
         }
         let met = walk.found(target);
         let mut takes = trace.takes.clone();

@@ -3,7 +3,7 @@
 use super::Oracle;
 use super::moment::{Depth, Frame, Moment};
 use super::state::{Ask, Script, State, Stop};
-use super::turn::Found;
+use super::turn::{Broken, Found};
 use crate::engine::Reason;
 use crate::model::Demand;
 use crate::position::{Chosen, Declared, Part, Pending, Position, Turn};
@@ -341,10 +341,12 @@ impl Oracle {
     /// What refuses a turn that has been played to its end.
     pub(super) fn reasons(&self, state: &State<'_>, position: &Position, turn: &Turn) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = Vec::new();
-        for law in state.broken_laws(2) {
-            match state.force.laws.get(law) {
-                Some(each) => reasons.extend(state.law_reasons(&each.rule)),
-                None => reasons.push(Reason::plain("something must be done that it does not do")),
+        for broken in state.broken_laws(2) {
+            match broken {
+                Broken::Law(law) => reasons.extend(state.law_reasons(law)),
+                Broken::Demand(demand) => {
+                    reasons.push(Reason::from_rule("it does not do what must be done", demand.place));
+                }
             }
         }
         if reasons.is_empty() {

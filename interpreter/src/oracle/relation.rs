@@ -162,23 +162,25 @@ impl Moment<'_> {
         can
     }
 
-    /// Whether a step between these squares is barred.
-    pub fn walled(&self, walker: PieceId, from: Square, to: Square) -> bool {
-        self.force.relations(Verb::PassFrom).iter().any(|each| {
+    /// The sentence by which a step between these squares is barred.
+    pub fn wall(
+        &self,
+        walker: PieceId,
+        from: Square,
+        to: Square,
+        info: impl Fn() -> Rc<Info>,
+    ) -> Option<&Relation> {
+        let bars = |each: &&Ranked<Relation>| {
             let rule = &each.rule;
+            let between = |rule: &Relation, frame: &mut Frame| {
+                self.object_has(rule, from, frame)
+                    && rule.to.as_ref().is_none_or(|exit| self.has_square(exit, to, frame))
+            };
             !rule.can
                 && each.level <= self.depth.level
-                && self.relation_holds(
-                    rule,
-                    walker,
-                    None,
-                    &|rule, frame| {
-                        self.object_has(rule, from, frame)
-                            && rule.to.as_ref().is_none_or(|exit| self.has_square(exit, to, frame))
-                    },
-                    false,
-                )
-        })
+                && self.relation_holds(rule, walker, Some(&info()), &between, false)
+        };
+        self.force.relations(Verb::PassFrom).iter().find(bars).map(|each| &each.rule)
     }
 
     /// The squares from which a walker may go on that has entered this one.

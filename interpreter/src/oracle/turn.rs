@@ -5,7 +5,7 @@ use super::moment::{Depth, Frame};
 use super::state::{Ask, Offer, Script, State, Stop};
 use super::ways::Way;
 use crate::ids::{KindId, LabelId, PieceId};
-use crate::model::{Deed, Happens, Motion, Promotion, Time};
+use crate::model::{Deed, Demand, Happens, Law, Motion, Promotion, Time};
 use crate::position::{Chosen, Outcome, Part, Place};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -19,6 +19,13 @@ pub(super) enum Found<'s, 'o> {
     Whole(&'s State<'o>),
     /// A turn that a decision of somebody else splits.
     Split(&'s State<'o>, Ask),
+}
+
+/// What a turn breaks.
+pub(super) enum Broken<'s> {
+    Law(&'s Law),
+    /// Something must be done, and it does not do it.
+    Demand(&'s Demand),
 }
 
 pub(super) type Visit<'v, 'o> = &'v mut dyn FnMut(Found<'_, 'o>) -> ControlFlow<()>;
@@ -171,16 +178,13 @@ impl<'o> State<'o> {
             return Ok(());
         }
         let who = self.position.piece(piece).owner;
-        let kind = if kinds.len() == 1 {
-            kinds[0]
-        } else {
-            match script.next() {
-                Some(Some(Chosen::Kind(kind))) if kinds.contains(kind) => *kind,
-                Some(_) => return Err(Stop::Dead),
-                None => {
-                    let options = kinds.into_iter().map(Chosen::Kind).collect();
-                    return Err(self.ask(Ask { who: Some(who), options, may: false }));
-                }
+        // Also where it can become one thing only: the turn then says what.
+        let kind = match script.next() {
+            Some(Some(Chosen::Kind(kind))) if kinds.contains(kind) => *kind,
+            Some(_) => return Err(Stop::Dead),
+            None => {
+                let options = kinds.into_iter().map(Chosen::Kind).collect();
+                return Err(self.ask(Ask { who: Some(who), options, may: false }));
             }
         };
         let was = self.position.piece(piece).clone();
@@ -373,7 +377,13 @@ impl<'o> State<'o> {
         self.once.clear();
         let player = self.player();
         self.answered = 0;
-        self.answer_after(script)?;
+        // What the turn has done so far wakes `after` rules only; what they do wakes `when` rules too.
+        let known = self.log.len();
+        while self.answered < self.log.len() {
+            let times: &[Time] =
+                if self.answered < known { &[Time::After] } else { &[Time::When, Time::After] };
+            self.answer_next(times, script)?;
+        }
         self.moment_rules(Time::After, &Happens::Turn, script)?;
         self.answer(&[Time::When, Time::After], script)?;
         for piece in self.position.ids() {
@@ -397,41 +407,24 @@ impl<'o> State<'o> {
         Ok(())
     }
 
-    fn answer_after(&mut self, script: &mut Script<'_>) -> Done {
-        // What the turn has done so far wakes `after` rules only; what they do wakes `when` rules too.
-        let known = self.log.len();
-        while self.answered < self.log.len() {
-            let times: &[Time] =
-                if self.answered < known { &[Time::After] } else { &[Time::When, Time::After] };
-            let rest = if self.answered < known { self.log.split_off(self.answered + 1) } else { Vec::new() };
-            let at = self.log.len();
-            self.answer(times, script)?;
-            let new = self.log.split_off(at);
-            self.answered = self.log.len();
-            self.log.extend(rest);
-            self.log.extend(new);
-        }
-        Ok(())
-    }
-
     /// The laws that the finished turn breaks, of this level or below.
-    pub fn broken_laws(&self, level: u8) -> Vec<usize> {
+    pub fn broken_laws(&self, level: u8) -> Vec<Broken<'_>> {
         let mut moment = self.moment();
         moment.depth.closing = true;
         let player = self.player();
         let mut broken = Vec::new();
-        for (index, each) in self.force.laws.iter().enumerate() {
+        for each in &self.force.laws {
             if each.level > level {
                 continue;
             }
             let mut frame = Frame::new(player, each.rule.vars).with(&self.info);
             if moment.test(&each.rule.condition, &mut frame) && !moment.allowed(each.rule.label) {
-                broken.push(index);
+                broken.push(Broken::Law(&each.rule));
             }
         }
         for each in self.force.demands.iter().filter(|each| !each.rule.if_it_can) {
             if !self.meets(&each.rule) {
-                broken.push(usize::MAX);
+                broken.push(Broken::Demand(&each.rule));
             }
         }
         broken
@@ -444,7 +437,7 @@ impl<'o> State<'o> {
     }
 
     /// Whether the turn does what a demand asks.
-    pub fn meets(&self, demand: &crate::model::Demand) -> bool {
+    pub fn meets(&self, demand: &Demand) -> bool {
         let moment = self.moment();
         let at_start = super::moment::Moment { position: &self.start, log: &self.log, ..moment };
         self.log.iter().any(|each| {

@@ -32,6 +32,8 @@ pub(super) struct Trace {
     pub borrowed: Vec<usize>,
     /// Squares that a lenient walk has passed although it may not.
     pub barred: Vec<Square>,
+    /// Steps that a lenient walk has made through a wall.
+    pub walls: Vec<(Square, Square)>,
 }
 
 /// A walk of a piece, or of nobody.
@@ -109,6 +111,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             onto: false,
             borrowed: Vec::new(),
             barred: Vec::new(),
+            walls: Vec::new(),
         };
         self.go(path, trace, true, 0, then);
     }
@@ -365,8 +368,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         let Some(walker) = self.walker.filter(|_| self.doors && !self.only_sees) else {
             return Some(next);
         };
-        if unit && self.moment.walled(walker, trace.square, square) {
-            return None;
+        if unit && self.moment.wall(walker, trace.square, square, || self.info(&next)).is_some() {
+            if !self.lenient {
+                return None;
+            }
+            next.walls.push((trace.square, square));
         }
         if square != self.origin && self.found(square).is_some() {
             for exit in self.moment.exits(walker, square, &self.info(&next)) {

@@ -96,7 +96,7 @@ impl Moment<'_> {
     }
 
     /// The sentences of a piece's slot that are in force where it stands.
-    fn slot_rules(&self, piece: PieceId, slot: &Slot) -> Vec<usize> {
+    pub fn slot_rules(&self, piece: PieceId, slot: &Slot) -> Vec<usize> {
         let mut rules = Vec::new();
         for (depth, group) in slot.replacements.iter().enumerate() {
             let original = depth + 1 == slot.replacements.len();
@@ -112,7 +112,7 @@ impl Moment<'_> {
     }
 
     /// Whether a sentence is about this piece and may begin on its square.
-    fn holds_here(&self, piece: PieceId, index: usize) -> bool {
+    pub fn holds_here(&self, piece: PieceId, index: usize) -> bool {
         let rule = &self.force.moves[index].rule;
         let Some(subject) = &rule.subject else { return false };
         if !self.has_piece(subject, piece, &mut Frame::new(self.position.player, rule.vars)) {
@@ -249,6 +249,7 @@ impl Moment<'_> {
         let met = walk.found(target);
         let mut takes = trace.takes.clone();
         let info = walk.info(trace);
+        // Whether something is taken at the landing, and not only on the way.
         let mut marked = false;
         if trace.onto {
             if !trace.mode.quiet {
@@ -259,7 +260,8 @@ impl Moment<'_> {
                 let own = self.piece(found).owner == walk.frame.view;
                 // A path of its own may say whose pieces it takes; else the relation does.
                 let may = match trace.own {
-                    Some(only_own) if own || only_own => own,
+                    Some(_) if own => true,
+                    Some(false) => false,
                     _ => self.may_take(piece, found, rule.label, &info),
                 };
                 if !trace.mode.capture || trace.passing || !may {
@@ -276,7 +278,8 @@ impl Moment<'_> {
                     }
                 }
             }
-            if if marked { !trace.mode.capture } else { !trace.mode.quiet } {
+            let allowed = if marked { trace.mode.capture } else { trace.mode.quiet };
+            if !allowed {
                 return;
             }
         }
@@ -454,7 +457,7 @@ impl Moment<'_> {
                 }
             }
             for square in path(from, to) {
-                if self.walled(walker, last, square) {
+                if self.wall(walker, last, square, || Rc::clone(&partner_info)).is_some() {
                     return;
                 }
                 last = square;

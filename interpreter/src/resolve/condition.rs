@@ -7,6 +7,7 @@ use super::{Resolver, wording};
 use crate::codes;
 use crate::model::{Expr, Guard, Node, Quantifier, Type};
 use rulemate_grammar::ast::{self, ExprKind};
+use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::Span;
 
 impl Resolver<'_> {
@@ -34,8 +35,28 @@ impl Resolver<'_> {
     pub(super) fn guards(&mut self, guards: &[ast::Guard]) -> Vec<Guard> {
         guards
             .iter()
-            .map(|guard| Guard { unless: guard.unless, condition: self.condition(&guard.condition) })
+            .map(|guard| {
+                let condition = self.condition(&guard.condition);
+                self.tell_anybody(guard, &condition);
+                Guard { unless: guard.unless, condition }
+            })
             .collect()
+    }
+
+    /// Warns of a fact alone as a guard, where it may have been meant of `it`.
+    fn tell_anybody(&mut self, guard: &ast::Guard, condition: &Expr) {
+        let Node::Any(bearing) = &condition.node else { return };
+        let Node::Bearing(fact) = bearing.node else { return };
+        let name = self.library.facts[fact.index()].name.clone();
+        if self.scope.it != Some(Type::Pieces) || bearing.of != Type::Pieces {
+            return;
+        }
+        let word = if guard.unless { "unless" } else { "if" };
+        let message = format!("`{name}` alone asks whether any piece of both sides is {name}");
+        self.report(
+            Diagnostic::warning(codes::ANYBODY, condition.place, message)
+                .help(format!("write `{word} it is {name}`, or `{word} some piece is {name}`")),
+        );
     }
 
     fn joined(&mut self, span: Span, members: &[ast::Expr], node: fn(Vec<Expr>) -> Node) -> Expr {

@@ -59,7 +59,8 @@ impl<'a> Resolver<'a> {
             self.tell_built_in(name);
             return false;
         }
-        if let Some((before, declared)) = self.names.find_exactly(self.scope.file, &name.text) {
+        let before = self.names.find_exactly(self.scope.file, &name.text);
+        if let Some((before, declared)) = before.filter(|(before, _)| !self.hides(name, *before, named)) {
             let message = format!("`{}` is {} already", name.text, before.sort());
             let help = match (before, named) {
                 (Named::Meaning(_), Named::Meaning(_)) => {
@@ -78,6 +79,15 @@ impl<'a> Resolver<'a> {
         }
         self.names.declare(self.scope.file, &name.text, named, place);
         true
+    }
+
+    /// Whether a file may give a name of its own to what a game under it calls so: an event may, for words and facts.
+    fn hides(&self, name: &ast::Name, before: Named, named: Named) -> bool {
+        let word = |named| matches!(named, Named::Fact(_) | Named::Meaning(_) | Named::Setting(_));
+        self.library.files[self.scope.file.index()].event
+            && self.names.declared_in(self.scope.file, &name.text).is_none()
+            && word(before)
+            && word(named)
     }
 
     /// Tells of a name that is a built-in word, unless that was told where it was read.

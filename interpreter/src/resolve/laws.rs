@@ -65,7 +65,7 @@ impl Resolver<'_> {
         let kind = match who {
             None => EndKind::Draw,
             Some((who, wins)) => {
-                let who = self.value(who, SIDES);
+                let Some(who) = self.ender(who, wins, guards) else { return };
                 if wins { EndKind::Wins(who) } else { EndKind::Loses(who) }
             }
         };
@@ -73,6 +73,31 @@ impl Resolver<'_> {
         let label = self.end_label(by, LabelUse::End);
         let (vars, place) = (self.scope.vars, self.place(span));
         self.file().ends.push(End { kind, label, guards, vars, place });
+    }
+
+    /// Who wins or loses; tells of pieces, which do neither, and what to write of them.
+    fn ender(&mut self, said: &ast::Expr, wins: bool, guards: &[ast::Guard]) -> Option<Expr> {
+        let value = self.value(said, Want::Any);
+        if !matches!(value.of, Type::Kinds | Type::Pieces) || value.is_broken() {
+            return Some(self.fit(value, SIDES, &|| wording::expr(said)));
+        }
+        match self.try_fit(value, SIDES) {
+            Ok(value) => Some(value),
+            Err((value, _)) => {
+                let text = wording::expr(said);
+                let verb = if wins { "wins" } else { "loses" };
+                let asked = guards.first().map(|guard| wording::expr(&guard.condition)).unwrap_or_default();
+                let asked = match asked.strip_prefix("it ") {
+                    Some(asked) => format!("some own {text} {asked}"),
+                    None => format!("some own {text} ..."),
+                };
+                let message = format!("`{text}` is pieces, and a side {verb}");
+                let diagnostic = codes::error(codes::WRONG_TYPE, value.place, message)
+                    .help(format!("write `side {verb} by NAME if {asked}`"));
+                self.report(diagnostic);
+                None
+            }
+        }
     }
 
     /// `S may draw by N if C`

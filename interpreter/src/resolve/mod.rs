@@ -49,6 +49,8 @@ pub const PRELUDE: &str = include_str!("../prelude.rules");
 
 /// The label of castling moves.
 const CASTLING: &str = "castling";
+/// The label of captures without moving that have no label of their own: they are a right apart.
+const SHOT: &str = "shot";
 
 /// A rule file that has been read.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +71,16 @@ pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagn
     let inputs: Vec<Input<'_>> = games.iter().chain(events).copied().collect();
     let mut resolver = Resolver::new(inputs, games.len());
     resolver.run();
+    // What a file without a heading stands on is not known, so what it names is not either.
+    let bare: Vec<SourceId> = resolver
+        .diagnostics
+        .iter()
+        .filter(|told| told.code == crate::codes::NO_HEADING)
+        .map(Diagnostic::source)
+        .collect();
+    resolver
+        .diagnostics
+        .retain(|told| told.code == crate::codes::NO_HEADING || !bare.contains(&told.source()));
     (resolver.library, resolver.diagnostics)
 }
 
@@ -139,8 +151,10 @@ impl<'a> Resolver<'a> {
         if files.is_empty() {
             return;
         }
-        let castling = ast::Name { text: CASTLING.to_owned(), span: Span::default() };
-        self.declare_label(&castling, LabelUse::Move);
+        for label in [CASTLING, SHOT] {
+            let label = ast::Name { text: label.to_owned(), span: Span::default() };
+            self.declare_label(&label, LabelUse::Move);
+        }
         for (file, sentences) in &files {
             self.scope = Scope::of(*file);
             self.heading(sentences);

@@ -159,7 +159,12 @@ impl Resolver<'_> {
                 }
                 let (from, to) = (clauses.from.clone(), clauses.to.clone());
                 let travel = Travel { mode, path, from, to, stays: clauses.without_moving };
-                (clauses.by, MoveRule::Travel(travel), clauses)
+                let label = clauses.by.or_else(|| {
+                    let shot =
+                        || self.names.find_label(crate::ids::FileId(0), super::SHOT, &[LabelUse::Move]);
+                    travel.stays.then(shot).flatten()
+                });
+                (label, MoveRule::Travel(travel), clauses)
             }
             MoveVerb::Acts { clauses: said } => {
                 let clauses = self.clauses(said);

@@ -187,7 +187,16 @@ impl Resolver<'_> {
         let guess = if tired { None } else { super::suggested(word, candidates) };
         let mut diagnostic =
             codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));
-        if let Some(guess) = guess {
+        let said = match word {
+            "every" | "all" => Some(
+                "leave it out: a sentence about a kind is about all of them; in a condition write `each`",
+            ),
+            "time" | "times" => Some("write the number and `times` behind the step: `step forward 3 times`"),
+            _ => None,
+        };
+        if let Some(said) = said {
+            diagnostic = diagnostic.help(said);
+        } else if let Some(guess) = guess {
             diagnostic = diagnostic.help(format!("did you mean `{guess}`?"));
         } else if let Some((file, place)) = self.names.elsewhere(self.scope.file, word) {
             let name = self.library.files[file.index()].name.clone();

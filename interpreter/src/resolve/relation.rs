@@ -2,9 +2,11 @@
 
 use super::types::{DIRECTIONS, KINDS, PIECES, SQUARES, Want};
 use super::{Resolver, wording};
+use crate::check::visit;
 use crate::codes;
-use crate::model::{Bearer, Deed, Demand, Expr, Relation, Type, Verb};
+use crate::model::{Bearer, Deed, Demand, Expr, Guard, Node, Relation, Type, Verb};
 use rulemate_grammar::ast::{self, Modal, Object};
+use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::Span;
 
 /// What a relation is about, besides its verb.
@@ -49,6 +51,8 @@ impl Resolver<'_> {
         let (vars, place) = (self.scope.vars, self.place(span));
         let Objects { object, to, fact, .. } = objects;
         let can = said.modal == Modal::Can;
+        self.tell_idle(said, can, verb, &subject);
+        self.tell_unknown_take(verb, &guards);
         self.file().relations.push(Relation {
             verb,
             can,
@@ -61,6 +65,44 @@ impl Resolver<'_> {
             vars,
             place,
         });
+    }
+
+    /// Warns of `can move D`: it gives no way to move.
+    fn tell_idle(&mut self, said: &RelationSentence<'_>, can: bool, verb: Verb, subject: &Expr) {
+        let (true, Verb::Move, Some(Object::Plain(directions))) = (can, verb, said.object) else { return };
+        if matches!(subject.node, Node::CarriedBy(_) | Node::Both(_)) {
+            return;
+        }
+        let (who, way) = (wording::expr(said.subject), wording::expr(directions));
+        let message = format!("`can move {way}` gives no way to go: ways come from `moves`");
+        self.report(
+            Diagnostic::warning(codes::IDLE_RIGHT, self.place(directions.span), message)
+                .help(format!("write `{who} also moves step {way}`")),
+        );
+    }
+
+    /// Tells of `it takes` where the walk is not at its end yet.
+    fn tell_unknown_take(&mut self, verb: Verb, guards: &[Guard]) {
+        let word = match verb {
+            Verb::See => "see",
+            Verb::Pass | Verb::PassFrom => "pass",
+            _ => return,
+        };
+        let mut places = Vec::new();
+        for guard in guards {
+            visit::all(&guard.condition, &mut |part| {
+                if matches!(part.node, Node::Now(..)) {
+                    places.push(part.place);
+                }
+            });
+        }
+        for place in places {
+            let message = format!("while it is asked what it can {word}, nobody knows whether it will take");
+            self.report(
+                codes::error(codes::NOT_KNOWN_YET, place, message)
+                    .help("ask it where the move ends: `cannot stop on S unless it takes`"),
+            );
+        }
     }
 
     fn relation_verb(&mut self, said: &RelationSentence<'_>) -> Option<Verb> {

@@ -82,7 +82,11 @@ impl Resolver<'_> {
         if heading.is_none() {
             let span = sentences.first().map(|sentence| sentence.span).unwrap_or_default();
             let place = self.place(span);
-            let help = if event { "begin with `event \"...\"`" } else { "begin with `game \"...\"`" };
+            let help = if event {
+                "begin with `event \"...\"`"
+            } else {
+                "begin with `event \"...\"`, or with `game \"...\"` for a game"
+            };
             let diagnostic =
                 codes::error(codes::NO_HEADING, place, "this file does not say what it is").help(help);
             self.report(diagnostic);

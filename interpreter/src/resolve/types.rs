@@ -1,6 +1,7 @@
 //! Types meet here: a value is made to be what is wanted, or the author is told. Imports `ids`, `model`,
 //! `names`, `wording`.
 
+use super::named::bearer_words;
 use super::{Resolver, wording};
 use crate::codes;
 use crate::ids::KindId;
@@ -62,7 +63,16 @@ impl Resolver<'_> {
                     if plural(wanted) { "are" } else { "is" },
                 );
                 let mut diagnostic = codes::error(codes::WRONG_TYPE, value.place, message);
-                if let Some(help) = instead(&value, wanted, &said) {
+                if let (Type::Bool, Type::Number, Node::FactOf(fact, _) | Node::GameFact(fact)) =
+                    (value.of, wanted, &value.node)
+                {
+                    let fact = &self.library.facts[fact.index()];
+                    let bearer = bearer_words(fact.bearer).trim_start_matches("the ");
+                    diagnostic = diagnostic.also(fact.place, "declared here as yes or no").help(format!(
+                        "say what it is at first, and it is a number: `fact {} on {bearer} = 0`",
+                        fact.name
+                    ));
+                } else if let Some(help) = instead(&value, wanted, &said) {
                     diagnostic = diagnostic.help(help);
                 }
                 self.report(diagnostic);

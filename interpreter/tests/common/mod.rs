@@ -1,4 +1,6 @@
 //! Rule files put together for the tests of this crate.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
 #![allow(dead_code)]
 
 use rulemate_grammar::ast;

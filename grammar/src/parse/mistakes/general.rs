@@ -195,6 +195,9 @@ pub(super) fn too_much(look: &Look<'_>) -> Option<Diagnostic> {
     let here = look.here();
     let help = if here == "and" {
         "a path goes on with `or` for another way, with `then` for a further leg".to_owned()
+    } else if here == "once" && look.find("acts").is_some() {
+        "leave it out; a fact remembers that it was done: `fact done on sides`, and `if own side is not done`"
+            .to_owned()
     } else if look.before(look.at) == "{}" {
         "begin a new line behind `}`".to_owned()
     } else if here == "{}" {

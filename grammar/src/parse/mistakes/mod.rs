@@ -5,6 +5,7 @@ mod beginnings;
 mod conditions;
 mod expected;
 mod general;
+mod meant;
 mod verbs;
 
 use super::read::{Rule, Stop};
@@ -47,6 +48,12 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     general::capitals,
     beginnings::foreign_keyword,
     beginnings::no_beginning,
+    meant::needs,
+    meant::path_behind_right,
+    meant::may_for_can,
+    meant::number_of_steps,
+    meant::and_in_subject,
+    meant::take_on,
     verbs::missing_zone,
     verbs::two_words,
     conditions::turn_begins,
@@ -62,6 +69,7 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     conditions::list_without_block,
     conditions::other_if,
     conditions::other_then,
+    meant::guard_behind_effect,
     general::misspelt_here,
     conditions::missing_comma,
     conditions::missing_if,

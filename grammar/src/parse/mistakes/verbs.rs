@@ -84,7 +84,9 @@ fn fits(look: &Look<'_>, index: usize, right: &str) -> bool {
     if verbless && look.place == Place::File && look.at == look.len() {
         return index > 0;
     }
-    if look.word(index) == "x" {
+    // A label may be any word.
+    let label = look.before(index) == "by" && index < look.at;
+    if look.word(index) == "x" || label {
         return false;
     }
     let next_path = |at: usize| matches!(look.word(at), "step" | "slide" | "leap" | "like" | "(");

@@ -1,0 +1,183 @@
+//! Runs every scenario of `tests/scenarios` and `examples`, and shows that a scenario can fail. Imports the
+//! program's `scenario`.
+
+use rulemate::scenario::{self, Failure};
+use rulemate::shelf::Folders;
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::{Source, SourceId};
+use rulemate_tests::root;
+use rulemate_tests::scenarios::{run_file, setting};
+use rulemate_tests::shelf::files_below;
+
+/// Runs all scenario files directly in a folder, and says which scenarios of which files failed.
+fn folder(name: &str) {
+    let folder = root().join(name);
+    let files: Vec<_> = files_below(&folder, "yaml")
+        .into_iter()
+        .filter(|file| file.parent() == Some(folder.as_path()))
+        .collect();
+    assert!(!files.is_empty(), "no scenario files in {name}");
+    let (mut count, mut failed) = (0, Vec::new());
+    for file in &files {
+        let (scenarios, told) = run_file(file);
+        assert!(scenarios > 0 || !told.is_empty(), "{} has no scenario", file.display());
+        count += scenarios;
+        failed.extend(told);
+    }
+    assert!(
+        failed.is_empty(),
+        "{} of {count} scenarios in {name} failed:\n\n{}\n",
+        failed.len(),
+        failed.join("\n\n")
+    );
+}
+
+/// The folders that have a test below.
+const FOLDERS: [&str; 4] =
+    ["examples", "tests/scenarios/chess", "tests/scenarios/event-chess", "tests/scenarios/variants"];
+
+#[test]
+fn chess() {
+    folder("tests/scenarios/chess");
+}
+
+#[test]
+fn variants() {
+    folder("tests/scenarios/variants");
+}
+
+#[test]
+fn event_chess() {
+    folder("tests/scenarios/event-chess");
+}
+
+#[test]
+fn examples() {
+    folder("examples");
+}
+
+#[test]
+fn no_scenario_is_left_out() {
+    for top in ["tests/scenarios", "examples"] {
+        for ending in ["yaml", "yml"] {
+            for file in files_below(&root().join(top), ending) {
+                let folder = rulemate_tests::within(file.parent().expect("a folder"));
+                assert!(
+                    FOLDERS.contains(&folder.as_str()) && ending == "yaml",
+                    "{}: no test runs it",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_example_has_scenarios() {
+    for file in files_below(&root().join("examples"), "rules") {
+        assert!(file.with_extension("yaml").is_file(), "{} has no scenarios beside it", file.display());
+    }
+}
+
+/// The failures of one scenario.
+fn failures(text: &str) -> Vec<Failure> {
+    let source = Source::new("test.yaml", text);
+    let scenarios = scenario::read(&source, SourceId(0)).expect("a scenario");
+    assert_eq!(scenarios.len(), 1);
+    scenario::run(&Folders::default(), &scenarios[0].scenario, setting()).failures
+}
+
+/// A scenario of chess on two kings and a rook with some further lines.
+fn rook(lines: &str) -> String {
+    format!("- name: a rook\n  game: chess\n  position: \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"\n{lines}")
+}
+
+#[test]
+fn what_is_so_passes() {
+    let all = r#"  set: {claims: no}
+  moves: [Ra7, Kf8]
+  legal: [Ra8+, a7a8, Kd2]
+  illegal: [Rb8, O-O-O, Kxe8]
+  turns: 19
+  check: no
+  outcome: none
+  claim: none
+  result: "5k2/R7/8/8/8/8/8/4K3 w - - 2 2"
+  perft: [19]
+  explain: {Rb8: "cannot"}
+"#;
+    let failed = failures(&rook(&all.replace("  explain: {Rb8: \"cannot\"}\n", "")));
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+#[test]
+fn what_is_not_so_fails_key_by_key() {
+    for (key, lines) in [
+        ("legal", "  legal: [Ra5, Rb5]\n"),
+        ("illegal", "  illegal: [Rb5, Ra5]\n"),
+        ("turns", "  turns: 3\n"),
+        ("check", "  check: yes\n"),
+        ("outcome", "  outcome: mate\n"),
+        ("outcome", "  outcome: white wins by mate\n"),
+        ("claim", "  claim: fifty-moves\n"),
+        ("result", "  result: \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1\"\n"),
+        ("perft", "  perft: [16, 1]\n"),
+        ("explain", "  explain: {Rb5: \"because of the weather\"}\n"),
+        ("game", "  moves: [Ra5, Ke8]\n"),
+        ("game", "  set: {weather: yes}\n"),
+        ("game", "  events: [weather]\n"),
+    ] {
+        let failed = failures(&rook(lines));
+        assert_eq!(failed.len(), 1, "{lines}: {failed:#?}");
+        assert_eq!(failed[0].key, key, "{lines}: {failed:#?}");
+        assert_ne!(failed[0].expected, failed[0].got);
+    }
+    for (key, lines) in [("outcome", "  moves: [Ra8]\n  outcome: none\n"), ("check", "  check: no\n")] {
+        let text = rook(lines).replace("R3K3 w Q", "4K3 w -").replace("4k3/8/8", "4k3/R7/4K3");
+        let text = text.replace("8/8/8/4K3 w", "8/8/8/8 w").replace("check: no", "check: yes");
+        let failed = failures(&text);
+        assert_eq!(failed.iter().map(|failure| failure.key).collect::<Vec<_>>(), [key], "{failed:#?}");
+    }
+}
+
+#[test]
+fn a_game_or_an_event_that_is_not_there_fails() {
+    let failed = failures("- name: x\n  game: chss\n  turns: 20\n");
+    assert_eq!(failed.len(), 1);
+    assert!(failed[0].got.contains("there is no game `chss` (did you mean `chess`?)"), "{failed:#?}");
+    let failed = failures("- name: x\n  game: chess\n  position: \"4k3/8 w - - 0 1\"\n");
+    assert_eq!(failed[0].key, "game");
+}
+
+/// What is wrong with a file.
+fn wrong(text: &str) -> (Box<Diagnostic>, usize, String) {
+    let source = Source::new("test.yaml", text);
+    let wrong = scenario::read(&source, SourceId(0)).expect_err(text);
+    let span = wrong.labels.first().expect("a label").place.span;
+    let line = source.line_column(span.start).0;
+    (wrong, line, text[span.start as usize..span.end as usize].to_owned())
+}
+
+#[test]
+fn an_unknown_key_is_told_with_its_line() {
+    let (diagnostic, line, said) =
+        wrong("- name: a\n  game: chess\n- name: b\n  game: chess\n  legl: [e4]\n");
+    assert_eq!(diagnostic.message, "a scenario has no key `legl`");
+    assert_eq!(diagnostic.help.as_deref(), Some("did you mean `legal`?"));
+    assert_eq!((line, said.as_str()), (5, "legl"));
+    let (diagnostic, line, _) = wrong("- name: a\n  game: chess\n  xyzzy: 1\n");
+    assert!(diagnostic.help.is_some_and(|help| help.contains("position")));
+    assert_eq!(line, 3);
+}
+
+#[test]
+fn a_key_is_missing_or_has_a_value_of_the_wrong_sort() {
+    let (diagnostic, ..) = wrong("- game: chess\n");
+    assert_eq!(diagnostic.message, "this scenario has no `name`");
+    let (_, line, _) = wrong("- name: a\n  game: chess\n  turns: many\n");
+    assert_eq!(line, 3);
+    let (diagnostic, ..) = wrong("- name: a\n  game: chess\n  check: perhaps\n");
+    assert!(diagnostic.message.contains("`yes` or `no`"), "{}", diagnostic.message);
+    wrong("name: a\n");
+    wrong("- [a\n");
+}
