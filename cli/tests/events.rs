@@ -186,6 +186,20 @@ fn starts_stand_in_lists_of_moves() {
 }
 
 #[test]
+fn a_turn_that_began_with_a_start_is_the_first_that_perft_counts() {
+    let place = Place::new("under-way");
+    let nodes = |moves: &str, depth: &str| {
+        let args = ["perft", "event-chess", depth, "--json", "--deck", "45", "--play", moves];
+        json(&place.run(&args))["nodes"].as_u64()
+    };
+    assert_eq!(nodes("start 45", "1"), Some(20));
+    assert_eq!(nodes("start 45", "2"), nodes("start 45 e4", "1").map(|_| 20 * 20));
+    assert_eq!(nodes("opening", "1"), Some(20));
+    let text = out(&place.run(&["perft", "event-chess", "1", "--divide", "--play", "start 45"]));
+    assert!(text.contains("e2e4\t1\n") && text.ends_with("nodes 20\n"), "{text}");
+}
+
+#[test]
 fn what_is_said_wrongly_of_starts_is_answered() {
     let place = Place::new("wrong");
     for (moves, said) in [

@@ -30,7 +30,7 @@ pub fn run(
 ) -> Done {
     let here = [PathBuf::from(".")];
     let files = scenario_files(if paths.is_empty() { &here } else { paths })?;
-    let setting = Setting { most_nodes: (!deep).then_some(MOST_NODES), strict: strict, seed: 0 };
+    let setting = Setting { most_nodes: (!deep).then_some(MOST_NODES), strict, ..Setting::default() };
     let mut sources = Sources::default();
     let mut wrong: Vec<Diagnostic> = Vec::new();
     let mut results: Vec<Value> = Vec::new();
