@@ -128,7 +128,7 @@ fn the_deck_can_be_a_list() {
     assert!(text.contains("g8f5"), "{text}");
     place.write(
         "some.yaml",
-        "- name: a deck of one\n  game: event-chess\n  deck: [48]\n  moves: [start, e4]\n  illegal: [start 45]\n  result: \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | events force-fields:w; side w (opened)\"\n",
+        "- name: a deck of one\n  game: event-chess\n  deck: [48]\n  moves: [start, e4]\n  illegal: [start 48]\n  result: \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | events force-fields:w; side w (opened)\"\n",
     );
     let output = place.run(&["test"]);
     assert_eq!(out(&output), "1 passed, 0 failed\n");
@@ -149,7 +149,7 @@ fn events_in_force_count_in_every_command() {
         "{text}"
     );
     let text = out(&place.typed(&[&["play", "event-chess"], &at[..]].concat(), "quit\n"));
-    for said in ["  4  .' .' .' R  .' .' .' .'", "    ' field of white: d1 d2 d3 a4"] {
+    for said in ["  4  .\" .' .' R  .' .' .' .'", "    ' field of white: d1 d2 d3 a4"] {
         assert!(text.contains(said), "{said}: {text}");
     }
     let at = ["--events", "36:w,45:b", "--position", "4k2r/2n5/8/8/8/2B2B2/8/2R1K3 w - - 0 1"];
@@ -305,7 +305,6 @@ fn starts_are_played_drawn_shown_and_taken_back() {
     for said in [
         "the seed is 5",
         "in force: \"Force Fields\", started by white",
-        "' field of white: ",
         "`start 45` is illegal:",
         "1. black> start",
     ] {
@@ -341,12 +340,10 @@ fn rules_without_end_are_refused_and_bounded() {
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("R0618"), "{}", err(&output));
     // A guard keeps it from being seen beforehand.
-    place.write(
-        "flood.rules",
-        "event \"Flood\"\nwhen piece arrives if some king { put kind of it onto e4 }\n",
-    );
+    place
+        .write("flood.rules", "event \"Flood\"\nwhen pawn arrives if some king { put kind of it onto e4 }\n");
     let output = place.run(&["moves", "chess", "--events", "flood.rules"]);
-    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), ""), "{}", err(&output));
+    assert_eq!(out(&output).lines().count(), 4, "{}{}", out(&output), err(&output));
     let text = out(&place.run(&["explain", "chess", "--events", "flood.rules", "e4"]));
     assert!(
         text.contains("without end") && text.contains("`put kind of it onto e4` at flood.rules:2"),
@@ -354,7 +351,7 @@ fn rules_without_end_are_refused_and_bounded() {
     );
     place.write(
         "flood.rules",
-        "event \"Flood\"\nafter piece arrives if some king { put kind of it onto e4 }\n",
+        "event \"Flood\"\nafter pawn arrives if some king { put kind of it onto e4 }\n",
     );
     let text = out(&place.typed(&["play", "chess", "--events", "flood.rules"], "d4\nquit\n"));
     assert!(text.contains("draw (1/2-1/2)\n    by `put kind of it onto e4` at flood.rules:2"), "{text}");

@@ -382,7 +382,11 @@ impl Game {
     /// Whether the text has the form of a turn or a decision, legal or not.
     #[must_use]
     pub fn has_form(&self, text: &str) -> bool {
-        form::reads(self.rules(), self.position(), text)
+        let starts = |name: &str| {
+            let name = name.split(':').next().unwrap_or(name);
+            name.is_empty() || self.library().event(name).is_some()
+        };
+        start::wanted(text).is_some_and(starts) || form::reads(self.rules(), self.position(), text)
     }
 
     /// Whether some rule leads from where a piece of the player stands to where the text says, legal or not.

@@ -2,7 +2,7 @@
 
 use super::moment::{Frame, Happened, Moment};
 use super::starting::starts;
-use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, Offer, Script, State, Stop, runs_out};
+use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, NEW_PIECE, Offer, Script, State, Stop, runs_out};
 use super::value::members;
 use crate::board::Vector;
 use crate::ids::{KindId, PieceId, SideId, Square};
@@ -220,8 +220,8 @@ impl State<'_> {
             for kind in self.exact_kinds(what, frame) {
                 let piece =
                     Piece { owner: frame.view, kind, place: Place::Gone, fresh: false, facts: Vec::new() };
-                // Each counts, so that the bound on effects bounds the pieces too.
-                self.effects_run += 1;
+                // Each counts as several effects, so that their bound keeps the pieces few too.
+                self.effects_run += NEW_PIECE;
                 new.push(self.position.add(piece));
             }
         } else {

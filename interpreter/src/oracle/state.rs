@@ -28,6 +28,9 @@ pub(super) enum Stop {
 /// How many effects one turn may have, before its rules are taken to set each other off without end.
 pub(super) const MOST_EFFECTS: u32 = 10_000;
 
+/// As how many effects a new piece counts.
+pub(super) const NEW_PIECE: u32 = 9;
+
 /// How deep events may start events.
 pub(super) const DEEPEST_START: u32 = 32;
 
