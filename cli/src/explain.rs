@@ -48,6 +48,7 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
                         }
                     }
                 }
+                Refused::Over(_) => said.known = true,
                 _ => {
                     if let Some(help) = refused.help() {
                         said.text.push_str(&format!("\n  {help}"));
@@ -68,14 +69,10 @@ fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {
         text: format!("{name} ({coordinate}) is legal"),
         places: Vec::new(),
     };
-    if let Some((from, to)) = squares_of(turn) {
-        let explanation = game.explain(from, to);
-        let found = explanation.legal.into_iter().find(|explained| explained.turn == *turn);
-        for place in found.map_or_else(Vec::new, |explained| explained.places) {
-            let cited = cite(sources, place);
-            if !said.places.contains(&cited) {
-                said.places.push(cited);
-            }
+    for place in game.rules().engine.made(game.position(), turn) {
+        let cited = cite(sources, place);
+        if !said.places.contains(&cited) {
+            said.places.push(cited);
         }
     }
     for (at, (cited, sentence)) in said.places.iter().enumerate() {
@@ -83,13 +80,6 @@ fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {
         said.text.push_str(&format!("\n  by `{sentence}` at {cited}"));
     }
     said
-}
-
-fn squares_of(turn: &Turn) -> Option<(Square, Square)> {
-    turn.parts.iter().find_map(|part| match part {
-        Part::Move(declared) => Some((declared.origin?, declared.target.or(declared.origin)?)),
-        Part::Choice(_) => None,
-    })
 }
 
 /// `file:line`, and the text of the sentence, cut where it is long.

@@ -68,8 +68,15 @@ pub fn open(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble> {
 /// # Errors
 /// What is wrong with the rules.
 pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble> {
+    let beside = shelf.beside(&request.game);
+    let shelf = beside.as_deref().unwrap_or(shelf);
     let names: Vec<String> = request.events.iter().map(|event| name_and_side(event).0.to_string()).collect();
     let mut loaded = shelf::load(shelf, &request.game, &names);
+    if loaded.diagnostics.iter().any(is_no_game) {
+        // Whatever else is missing is missing for want of the game.
+        loaded.diagnostics.retain(is_no_game);
+        return Err(Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics });
+    }
     for text in &request.settings {
         let source = loaded.sources.add(Source::new("--set", text.as_str()));
         if let Err(diagnostic) = shelf::set(&mut loaded.library, source, text) {
@@ -204,6 +211,12 @@ pub fn refusal(game: &Game, refused: &Refused, place: Place, number: &str) -> Di
         Some(help) => diagnostic.help(help),
         None => diagnostic,
     }
+}
+
+/// Whether it says that there is no such game.
+#[must_use]
+pub fn is_no_game(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code == shelf::UNKNOWN_GAME
 }
 
 /// Whether there is an error among them.

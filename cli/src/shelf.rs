@@ -32,20 +32,28 @@ impl Folders {
         Folders { folders: self.folders.clone(), base: Some(base.to_path_buf()) }
     }
 
-    fn by_path(&self, name: &str) -> Option<RuleText> {
+    /// The same, with the folder in which a file stands before all others.
+    #[must_use]
+    pub fn with_folder_of(&self, file: &Path) -> Folders {
+        let beside = file.parent().map(Path::to_path_buf);
+        let folders = beside.into_iter().chain(self.folders.iter().cloned()).collect();
+        Folders { folders, base: self.base.clone() }
+    }
+
+    fn path_of(&self, name: &str) -> Option<PathBuf> {
         let looks_like_path = name.contains(['/', '\\']) || Path::new(name).extension().is_some();
         let mut path = PathBuf::from(name);
         if let (Some(base), true) = (&self.base, path.is_relative()) {
             path = base.join(path);
         }
-        (looks_like_path && path.is_file()).then(|| read(&path)).flatten()
+        (looks_like_path && path.is_file()).then_some(path)
     }
 }
 
 impl Shelf for Folders {
     fn find(&self, name: &str) -> Option<RuleText> {
-        if let Some(text) = self.by_path(name) {
-            return Some(text);
+        if let Some(path) = self.path_of(name) {
+            return read(&path);
         }
         if name.is_empty() || name.contains(['/', '\\']) {
             return None;
@@ -80,7 +88,9 @@ impl Shelf for Folders {
     fn deck(&self, folder: &str) -> Vec<RuleText> {
         let mut found: Vec<RuleText> = Vec::new();
         for path in self.folders.iter().flat_map(|each| rule_files(&each.join(folder))) {
-            found.extend(read(&path));
+            if let Some(text) = read(&path).filter(|text| found.iter().all(|other| other.name != text.name)) {
+                found.push(text);
+            }
         }
         if let Some(dir) = BUILT_IN.get_dir(folder) {
             for file in dir.files().filter(|file| file.path().extension().is_some_and(|e| e == ENDING)) {
@@ -94,6 +104,11 @@ impl Shelf for Folders {
         found.sort_by(|a, b| a.name.cmp(&b.name));
         found
     }
+
+    fn beside(&self, game: &str) -> Option<Box<dyn Shelf>> {
+        let path = self.path_of(game)?;
+        Some(Box::new(self.with_folder_of(&path)))
+    }
 }
 
 /// The rule files directly in a folder, in order of their names; none if it cannot be read.
@@ -105,10 +120,12 @@ pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
 /// The files with one of these endings directly in a folder, in order of their names.
 #[must_use]
 pub fn files_with(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    // The folder of a file that is named without one is where the program runs.
+    let open = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = fs::read_dir(open) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries
         .filter_map(Result::ok)
-        .map(|entry| entry.path())
+        .map(|entry| folder.join(entry.file_name()))
         .filter(|path| path.is_file())
         .filter(|path| path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e)))
         .collect();

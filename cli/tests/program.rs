@@ -195,8 +195,13 @@ fn unknown_keys_of_scenarios_are_errors_with_their_line() {
     );
     for (text, said) in [
         ("- game: chess\n", "has no `name`"),
-        ("- name: x\n  game: chess\n  turns: many\n", "invalid type"),
-        ("- name: x\n  game: chess\n  check: maybe\n", "`yes` or `no` is wanted"),
+        ("- name: x\n  game: chess\n  turns: many\n", "`turns` is a whole number, not `many`"),
+        ("- name: x\n  game: chess\n  perft: 20\n", "`perft` is a list of whole numbers, not `20`"),
+        ("- name: x\n  game: chess\n  check: maybe\n", "`check` is `yes` or `no`, not `maybe`"),
+        ("- name: x\n  game: chess\n  turns: 20\n  turns: 20\n", "`turns` is said twice"),
+        ("- name: x\n  game: chess\n  legal:\n", "`legal` is a list of moves, not nothing"),
+        ("name: x\ngame: chess\n", "a scenario file is a list of scenarios"),
+        ("- some\n", "a scenario has keys with values"),
         ("name: [", "R0851"),
     ] {
         place.write("some.yaml", text);
@@ -227,6 +232,7 @@ fn mistakes_in_rules_are_found() {
 #[test]
 fn a_game_is_played_saved_and_loaded() {
     let place = Place::new("play");
+    assert!(out(&place.typed(&["play", "chess"], "help\nquit\n")).contains("  Nf3, g1f3  "));
     let lines = "e2\ne4\nKe5\ne5\nundo\ne6\nposition\nsave game.pgn\nnonsense\nquit\n";
     let output = place.typed(&["play", "chess"], lines);
     assert_eq!(output.status.code(), Some(0));
@@ -306,4 +312,145 @@ fn a_reader_who_has_had_enough_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+}
+
+/// A game in which whoever brings the king to the fourth rank wins, with much left to play.
+const HILL: &str = "game \"Hill\" extends \"chess\"\nside wins by hill if some own king is on rank 4\n";
+
+#[test]
+fn a_won_game_has_no_moves_anywhere() {
+    let place = Place::new("won");
+    place.write("hill.rules", HILL);
+    let won = ["hill.rules", "--position", "4k3/8/8/8/8/4K3/P7/8 w - - 0 1", "--play"];
+    let run = |first: &str, moves: &str, more: &[&str]| {
+        let mut args = vec![first];
+        args.extend(won);
+        args.push(moves);
+        args.extend(more);
+        place.run(&args)
+    };
+    let output = run("moves", "Ke4", &[]);
+    assert_eq!(out(&output), "", "{}", err(&output));
+    assert!(err(&output).contains("the game is over: white wins by hill"), "{}", err(&output));
+    let output = run("moves", "Ke4 Kd7", &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("the game is over: white wins by hill"), "{}", err(&output));
+    let text = out(&run("explain", "Ke4", &["Kd7"]));
+    assert!(text.contains("the game is over: white wins by hill"), "{text}");
+    place.write(
+        "won.yaml",
+        "- name: won\n  game: hill.rules\n  position: \"4k3/8/8/8/8/4K3/P7/8 w - - 0 1\"\n  moves: [Ke4]\n  \
+         turns: 0\n  outcome: white wins by hill\n  illegal: [Kd7]\n- name: legal\n  game: hill.rules\n  \
+         position: \"4k3/8/8/8/8/4K3/P7/8 w - - 0 1\"\n  moves: [Ke4]\n  legal: [Kd7]\n",
+    );
+    let text = out(&place.run(&["test", "won.yaml"]));
+    assert!(text.contains("Kd7: the game is over: white wins by hill"), "{text}");
+    assert!(text.contains("1 passed, 1 failed"), "{text}");
+}
+
+#[test]
+fn a_game_given_by_path_finds_its_deck_and_its_parents() {
+    let place = Place::new("beside");
+    fs::create_dir_all(place.folder.join("g/mydeck")).unwrap();
+    place.write("g/base.rules", "game \"Base\" extends \"chess\"\nking also moves leap 1 2 without taking\n");
+    place.write("g/mine.rules", "game \"Mine\" extends \"base\"\ndeck \"mydeck\"\n");
+    place.write("g/mydeck/7-far.rules", "event \"Far\"\nnumber 7\nknight also moves leap 1 3\n");
+    place.write("g/some.yaml", "- name: beside\n  game: mine.rules\n  events: [7]\n  turns: 26\n");
+    let count = |output: Output| (out(&output).lines().count(), err(&output));
+    assert_eq!(count(place.run(&["moves", "g/mine.rules", "--events", "7"])), (26, String::new()));
+    assert_eq!(out(&place.run(&["test", "g/some.yaml"])), "1 passed, 0 failed\n");
+    let output = place.run(&["perft", "g/mine.rules", "1", "--events", "7"]);
+    assert_eq!(out(&output).lines().last(), Some("nodes 26"), "{}", err(&output));
+    let output = place.run(&["explain", "g/mine.rules", "--events", "7", "Na4"]);
+    assert!(out(&output).contains("is legal"), "{}{}", out(&output), err(&output));
+    let output = place.run(&["check", "g/mine.rules"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&place.typed(&["play", "g/mine.rules", "--events", "7"], "Na4\nquit\n")).contains("Mine"));
+    let inside =
+        place.command(&["moves", "mine.rules", "--events", "7"]).current_dir(place.folder.join("g")).output();
+    assert_eq!(count(inside.unwrap()), (26, String::new()));
+}
+
+#[test]
+fn a_slip_of_the_pen_is_no_illegal_move() {
+    let place = Place::new("slips");
+    place.write(
+        "some.yaml",
+        "- name: slips\n  game: chess\n  illegal: [Kh2, e2e5, O-O, exd5, Nf3xe5, e8=Q, e8, Qd1-h5#]\n\
+         - name: slip\n  game: chess\n  illegal: [Zf3]\n- name: slips two\n  game: chess\n  illegal: [Nf9, start nothing, hello]\n\
+         - name: legal\n  game: chess\n  legal: [Knight]\n",
+    );
+    let text = out(&place.run(&["test", "some.yaml"]));
+    assert_eq!(text.matches("cannot be read as a move").count(), 5, "{text}");
+    assert!(text.contains("1 passed, 3 failed") && text.contains("Zf3: it cannot be read"), "{text}");
+}
+
+#[test]
+fn explanations_speak_of_the_move_that_is_meant() {
+    let place = Place::new("meant");
+    let explain = |args: &[&str]| {
+        let output = place.run(&[&["explain"], args].concat());
+        format!("{}{}", out(&output), err(&output))
+    };
+    assert!(explain(&["chess", "e5"]).contains("nothing stands on e5"));
+    let blocked = ["chess", "--position", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e4"];
+    let text = explain(&blocked);
+    assert!(text.contains("`e4` is illegal") && text.contains("e3"), "{text}");
+    let rook = ["chess", "--position", "4k3/8/8/8/8/8/n3P3/R3K3 w - - 0 1"];
+    let text = explain(&[&rook[..], &["Rxa2, e3"]].concat());
+    assert!(text.contains("`Rxa2` is a whole turn"), "{text}");
+    let text = explain(&[&rook[..], &["Kd8, Ke8"]].concat());
+    assert!(text.contains("the king on e1 does not go to d8"), "{text}");
+    place.write(
+        "swap.rules",
+        "event \"Swap\"\nking also acts by exchange { choose r from own rook { swap it and r } }\n",
+    );
+    let swap = ["chess", "--events", "swap.rules", "--position", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1"];
+    let text = explain(&[&swap[..], &["Ke1@exchange"]].concat());
+    assert!(text.contains("`Ke1@exchange, R@a1`") && text.contains("`Ke1@exchange, R@h1`"), "{text}");
+    let output = place.run(&[&["explain", "--json"], &swap[..], &["Ke1@exchange, Ra1"]].concat());
+    let value = json(&output);
+    assert_eq!((&value["legal"], &value["places"][0]["place"]), (&true.into(), &"swap.rules:2".into()));
+    place.write(
+        "drops.rules",
+        "event \"Drops\"\nwhen piece is taken unless it is pawn or royal, put it in enemy hand\nplayer also acts by drop {\n    \
+         choose p from own hand {\n        choose s from empty { put p onto s }\n    }\n}\n",
+    );
+    let drops = ["chess", "--events", "drops.rules", "--play", "Nc3 d5 Nxd5 Qxd5 a3"];
+    let text = explain(&[&drops[..], &["N@e6"]].concat());
+    assert!(text.contains("`drop, N@e6`"), "{text}");
+}
+
+#[test]
+fn what_is_no_rule_file_and_what_has_no_game_is_told_once() {
+    let place = Place::new("once");
+    place.write("some.yaml", "- name: x\n  game: chess\n  turns: 20\n");
+    for command in ["check", "fmt"] {
+        let output = place.run(&[command, "some.yaml"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(err(&output).matches("is no rule file").count(), 1, "{}", err(&output));
+    }
+    let output = place.run(&["moves", "nochess", "--events", "45,36", "--set", "claims=no", "--json"]);
+    assert_eq!(json(&output)["diagnostics"].as_array().unwrap().len(), 1);
+    place.write("sidestep.rules", "event \"Sidestep\"\nhorse also moves leap 1 3\n");
+    assert!(err(&place.run(&["check", "sidestep.rules"])).contains("[sidestep.rules:2:1]"));
+    let value = json(&place.run(&["check", "--json", "."]));
+    assert_eq!(value["files"][0], "sidestep.rules");
+    assert_eq!(value["diagnostics"][0]["labels"][0]["file"], "sidestep.rules");
+    place.write("sidestep.rules", "event \"Sidestep\"\nknight also moves leap 1 3\n");
+    assert_eq!(out(&place.run(&["fmt", "sidestep.rules"])), "0 of 1 file changed\n");
+    place.write("none.yaml", "- name: x\n  game: chess\n  moves: [e4]\n");
+    assert!(out(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
+    place.write("wrong.yaml", "- name: x\n  game: chess\n  outcome: whte wins\n");
+    assert!(out(&place.run(&["test", "wrong.yaml"])).contains("`whte wins` cannot be read"));
+}
+
+#[test]
+fn the_board_shows_where_a_piece_goes_first() {
+    let place = Place::new("targets");
+    let text = "event \"Twice\"\nwhen rook moves, own king may move without taking once\n";
+    place.write("twice.rules", text);
+    let args = ["play", "chess", "--events", "twice.rules", "--position", "4k3/8/8/8/P7/8/8/R3K3 w - - 0 1"];
+    let text = out(&place.typed(&args, "a1\nquit\n"));
+    assert_eq!(text.matches('*').count(), 5, "{text}");
 }

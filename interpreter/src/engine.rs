@@ -46,6 +46,8 @@ pub struct Explanation {
     pub legal: Vec<Explained>,
     /// What refuses it, if none is legal.
     pub refused: Vec<Reason>,
+    /// Some rule leads there, though others may refuse it.
+    pub leads: bool,
 }
 
 /// A claim that somebody may make now.
@@ -104,6 +106,9 @@ pub trait Engine: Send + Sync {
     /// The position as if this side had done an act that starts events, the start itself and further moves left
     /// out: so a game that is set up with events in force knows who has used his right to start one.
     fn having_started(&self, position: &Position, by: SideId) -> Position;
+
+    /// The sentences that make a turn's moves and acts, in order; none if it is not legal.
+    fn made(&self, position: &Position, turn: &Turn) -> Vec<Place>;
 
     /// What makes moving from one square to another legal, or everything that refuses it.
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation;

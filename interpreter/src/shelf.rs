@@ -39,6 +39,11 @@ pub trait Shelf {
 
     /// The rule files of a deck's folder, in order of their names.
     fn deck(&self, folder: &str) -> Vec<RuleText>;
+
+    /// The same shelf, with what stands beside a game's file before all else; none if the name is no path.
+    fn beside(&self, _game: &str) -> Option<Box<dyn Shelf>> {
+        None
+    }
 }
 
 /// Rules that were read, as far as they could be.

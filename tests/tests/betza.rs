@@ -24,7 +24,7 @@ fn compare(entry: &Entry) -> Option<String> {
         };
         assert_eq!(kinds(&said), kinds(&spelled));
         let mut dice = Dice::named(&entry.betza);
-        for _ in 0..amount(100, 1500) {
+        for _ in 0..amount(52, 1000) {
             let mut position = random_position(&mut dice, size, kinds(&said));
             for player in [SideId(0), SideId(1)] {
                 position.player = player;

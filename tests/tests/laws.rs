@@ -1,5 +1,6 @@
 //! Laws of play that hold in every game: random games of each shipped game, of Event Chess with each of its
 //! events, with each two, and with all. Imports the shared `walk` and `mirror`. More with `RULEMATE_DEEP=1`.
+#![allow(clippy::panic)]
 
 use rulemate::session::Session;
 use rulemate_grammar::source::SourceId;
@@ -140,15 +141,15 @@ fn record_replays(game: &Game, session: &Session) {
     assert_eq!(games[0].result.as_deref(), Some(record::result(game)), "{text}");
 }
 
-/// Plays random games of a case and holds all laws at its positions.
-fn hold(game: &'static str, events: &'static [&'static str]) {
+/// Plays random games of a case, so long by default, and holds all laws at its positions.
+fn hold(game: &'static str, events: &'static [&'static str], plies: usize) {
     let case = Case { game, events };
     let session = case.open();
     let mut dice = Dice::named(&format!("{case:?}"));
-    for _ in 0..amount(2, 12) {
+    for _ in 0..amount(1, 12) {
         let mut game = session.game.clone();
         let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        play(&mut game, &mut dice, amount(36, 250), |game, before, dice| {
+        play(&mut game, &mut dice, amount(plies, 250), |game, before, dice| {
             text_round_trips(game);
             if game.position().pending.is_none() {
                 let identity = canonical::identity(game.rules(), game.position());
@@ -176,31 +177,31 @@ fn hold(game: &'static str, events: &'static [&'static str]) {
 
 /// A test for each case.
 macro_rules! cases {
-    ($($name:ident: $game:literal $events:expr;)*) => {
+    ($($name:ident: $game:literal $events:expr, $plies:literal;)*) => {
         $(
             #[test]
             fn $name() {
-                hold($game, &$events);
+                hold($game, &$events, $plies);
             }
         )*
     };
 }
 
 cases! {
-    chess: "chess" [];
-    berolina: "berolina" [];
-    capablanca: "capablanca" [];
-    knightmate: "knightmate" [];
-    los_alamos: "los-alamos" [];
-    pawns_chess: "pawns-chess" [];
-    event_chess: "event-chess" [];
-    portals: "event-chess" ["36:w"];
-    ambulance: "event-chess" ["45:w"];
-    force_fields: "event-chess" ["48:w"];
-    portals_and_ambulance: "event-chess" ["36:w", "45:b"];
-    portals_and_force_fields: "event-chess" ["36:w", "48:b"];
-    all_three: "event-chess" ["36:w", "45:b", "48"];
-    ambulance_and_force_fields: "event-chess" ["48:w", "45:b"];
+    chess: "chess" [], 30;
+    berolina: "berolina" [], 30;
+    capablanca: "capablanca" [], 30;
+    knightmate: "knightmate" [], 30;
+    los_alamos: "los-alamos" [], 30;
+    pawns_chess: "pawns-chess" [], 8;
+    event_chess: "event-chess" [], 30;
+    portals: "event-chess" ["36:w"], 30;
+    ambulance: "event-chess" ["45:w"], 30;
+    force_fields: "event-chess" ["48:w"], 30;
+    portals_and_ambulance: "event-chess" ["36:w", "45:b"], 30;
+    portals_and_force_fields: "event-chess" ["36:w", "48:b"], 30;
+    all_three: "event-chess" ["36:w", "45:b", "48"], 30;
+    ambulance_and_force_fields: "event-chess" ["48:w", "45:b"], 30;
 }
 
 /// Else a game that goes on from its position's text would not be the same game with the same seed.
@@ -233,7 +234,7 @@ fn finished_games_replay_to_their_end() {
         for text in THIN {
             for _ in 0..amount(2, 12) {
                 let mut game = game_at(&session, text);
-                play(&mut game, &mut dice, amount(40, 300), |game, _, _| {
+                play(&mut game, &mut dice, amount(60, 300), |game, _, _| {
                     if game.outcome().is_some() {
                         text_round_trips(game);
                     }
@@ -243,7 +244,7 @@ fn finished_games_replay_to_their_end() {
             }
         }
     }
-    assert!(finished >= 6, "only {finished} games came to an end");
+    assert!(finished >= 4, "only {finished} games came to an end");
 }
 
 /// The identities of positions with the same six fields.

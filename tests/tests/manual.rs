@@ -4,6 +4,7 @@
 //! A block without a heading is a fragment of an event `Example`. Behind the word `rules` stands the game that
 //! it is put on, `event-chess` if none does; `wrong` says that the block has an error, and with a code, which.
 //! A block of scenarios belongs to the block of rules before it.
+#![allow(clippy::panic)]
 
 use rulemate::shelf::Folders;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};

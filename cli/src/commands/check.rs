@@ -1,6 +1,7 @@
 //! `rulemate check`: looks for mistakes in rule files and folders.
 
-use super::{Done, Stop, diagnostics};
+use super::test::SCENARIOS;
+use super::{Done, Stop, diagnostics, noun};
 use crate::args::Cli;
 use crate::render;
 use crate::session;
@@ -34,7 +35,6 @@ pub fn run(cli: &Cli, shelf: &Folders, paths: &[PathBuf], game: Option<&str>, ou
         super::print_json(out, &value)?;
     } else {
         diagnostics(cli, out, &found.sources, &found.diagnostics)?;
-        let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let others = if others == 0 { String::new() } else { format!(", {}", noun(others, "warning")) };
         writeln!(out, "{} checked: {}{others}", noun(files.len(), "file"), noun(errors, "error"))?;
     }
@@ -46,9 +46,14 @@ pub(super) fn rule_files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            for folder in folders_in(path) {
-                files.extend(rule_files(&folder));
-            }
+            files.extend(folders_in(path).iter().flat_map(|folder| rule_files(folder)).map(from_here));
+        } else if path.is_file()
+            && path.extension().is_some_and(|ending| SCENARIOS.iter().any(|e| ending == *e))
+        {
+            let path = path.display();
+            return Err(Stop::Usage(format!(
+                "`{path}` is no rule file: `rulemate test` runs scenario files"
+            )));
         } else if path.is_file() {
             files.push(path.clone());
         } else {
@@ -56,6 +61,11 @@ pub(super) fn rule_files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         }
     }
     Ok(files)
+}
+
+/// The path of a file found in the folder where the program runs, without that folder.
+pub(super) fn from_here(file: PathBuf) -> PathBuf {
+    file.strip_prefix(".").map(Path::to_path_buf).unwrap_or(file)
 }
 
 /// What several runs have found, each thing once.
@@ -99,14 +109,19 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     let event = tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. }));
     // Games beside the file are found by name, whether or not `--rules` names their folder.
     let mut shelf = shelf.clone();
-    shelf.folders.extend(file.parent().map(Path::to_path_buf));
-    let path = if shown.contains('/') { shown.clone() } else { format!("./{shown}") };
+    shelf = shelf.with_folder_of(file);
+    // A name with neither folder nor ending is a path here all the same.
+    let is_path = shown.contains('/') || file.extension().is_some();
+    let path = if is_path { shown.clone() } else { format!("./{shown}") };
     let mut loaded = if event {
         let game = game.map(str::to_string).or_else(|| game_of_event(&shelf, file));
         load(&shelf, game.as_deref().unwrap_or_default(), &[path])
     } else {
         load(&shelf, &path, &[])
     };
+    if event && loaded.diagnostics.iter().any(session::is_no_game) {
+        loaded.diagnostics.retain(session::is_no_game);
+    }
     let sound = loaded.is_sound();
     found.add(&loaded.sources, std::mem::take(&mut loaded.diagnostics));
     if sound && let Err(diagnostics) = Prepared::new(loaded.library) {

@@ -13,8 +13,9 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
     let session = open(shelf, args)?;
     let game = &session.game;
     if let Some(at) = square(what).filter(|at| game.rules().lexicon.size.has(*at)) {
-        // A pawn's move is written like its square: what is legal is meant as a move.
-        if game.find(what).is_err() {
+        // A move may be written like its square: meant so is what is legal, or leads some piece to where none is.
+        let is_move = game.find(what).is_ok() || game.position().at(at).is_none() && game.leads(what);
+        if !is_move {
             return of_square(cli, game, at, out);
         }
     }

@@ -1,7 +1,7 @@
 //! `rulemate fmt`: brings rule files into their usual form.
 
 use super::check::rule_files_of;
-use super::{Done, Stop, diagnostics, print_json};
+use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::parse::parse_bytes;
@@ -41,7 +41,7 @@ pub fn run(cli: &Cli, paths: &[PathBuf], check: bool, out: &mut dyn Write) -> Do
             writeln!(out, "{verb} {file}")?;
         }
         diagnostics(cli, out, &sources, &wrong)?;
-        writeln!(out, "{} of {} files {verb}", changed.len(), files.len())?;
+        writeln!(out, "{} of {} {verb}", changed.len(), noun(files.len(), "file"))?;
     }
     if !wrong.is_empty() || (check && !changed.is_empty()) { Err(Stop::Told) } else { Ok(()) }
 }

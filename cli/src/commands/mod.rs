@@ -149,6 +149,11 @@ fn request(args: &GameArgs) -> Request {
     }
 }
 
+/// A number of things: `1 file`, `2 files`.
+fn noun(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Prints JSON.
 fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> Done {
     writeln!(out, "{value:#}")?;

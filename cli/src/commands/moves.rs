@@ -1,6 +1,6 @@
 //! `rulemate moves` and `rulemate perft`.
 
-use super::{Done, open, print_json};
+use super::{Done, eprintln_quietly, open, print_json};
 use crate::args::{Cli, GameArgs};
 use crate::shelf::Folders;
 use rulemate_interpreter::notation::coordinate;
@@ -41,6 +41,10 @@ pub fn moves(cli: &Cli, shelf: &Folders, args: &GameArgs, out: &mut dyn Write) -
     }
     for (coordinate, san) in texts {
         writeln!(out, "{coordinate}\t{san}")?;
+    }
+    if let Some(outcome) = game.outcome() {
+        out.flush()?;
+        eprintln_quietly(&format!("the game is over: {}", game.outcome_text(&outcome)));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `rulemate test`: runs scenario files.
 
-use super::{Done, Stop, diagnostics, print_json};
+use super::check::from_here;
+use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
 use crate::codes;
 use crate::scenario::{self, Outcome, Setting};
@@ -10,6 +11,9 @@ use rulemate_grammar::source::{Place, Source, Sources};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// The endings of scenario files.
+pub(super) const SCENARIOS: [&str; 2] = ["yaml", "yml"];
 
 /// Node counts with more nodes than this need `--deep`.
 const MOST_NODES: u64 = 250_000;
@@ -72,10 +76,14 @@ pub fn run(
             diagnostics(cli, out, &sources, &wrong)?;
         }
         if left_out > 0 {
-            writeln!(out, "{left_out} node counts left out: `--deep` runs them")?;
+            let counts = noun(left_out, "node count");
+            writeln!(out, "{counts} left out: `--deep` runs {}", if left_out == 1 { "it" } else { "them" })?;
         }
-        let unread =
-            if wrong.is_empty() { String::new() } else { format!(", {} files not read", wrong.len()) };
+        let unread = if wrong.is_empty() {
+            String::new()
+        } else {
+            format!(", {} not read", noun(wrong.len(), "file"))
+        };
         writeln!(out, "{passed} passed, {failed} failed{unread}")?;
     }
     if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }
@@ -87,7 +95,7 @@ fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     for path in paths {
         if path.is_dir() {
             for folder in folders_in(path) {
-                files.extend(files_with(&folder, &["yaml", "yml"]));
+                files.extend(files_with(&folder, &SCENARIOS).into_iter().map(from_here));
             }
         } else if path.is_file() {
             files.push(path.clone());

@@ -2,7 +2,8 @@
 
 use super::format::Scenario;
 use crate::session::{self, Request, Session};
-use rulemate_interpreter::game::Game;
+use rulemate_interpreter::game::{Game, Refused};
+use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::notation::fen;
 use rulemate_interpreter::perft::perft;
 use rulemate_interpreter::shelf::Shelf;
@@ -88,6 +89,7 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
     for text in &scenario.illegal.0 {
         let got = match game.would_play(text) {
             Ok(()) => "legal",
+            Err(_) if !game.has_form(text) => UNREADABLE,
             Err(_) => "illegal",
         };
         expect("illegal", format!("{text}: illegal"), format!("{text}: {got}"));
@@ -106,7 +108,12 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         let same = got == *wanted
             || got.strip_suffix(wanted.as_str()).is_some_and(|head| head.ends_with(" by "))
             || got.strip_prefix(wanted.as_str()).is_some_and(|tail| tail.starts_with(" by "));
-        expect("outcome", wanted.clone(), if same { wanted.clone() } else { got });
+        let got = match unreadable_outcome(game, wanted) {
+            Some(why) => format!("{got}; {why}"),
+            None if same => wanted.clone(),
+            None => got,
+        };
+        expect("outcome", wanted.clone(), got);
     }
     if let Some(wanted) = &scenario.claim {
         let mut got: Vec<String> = game
@@ -150,15 +157,50 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         expect("result", wanted, got);
     }
     outcome.left_out = left_out;
+    if outcome.checked == 0 && outcome.left_out == 0 {
+        let what = format!("one of {}", CHECKS.join(", "));
+        outcome.failures.push(Failure::new("name", what, "this scenario checks nothing"));
+    }
+}
+
+/// The keys that check something.
+const CHECKS: [&str; 9] =
+    ["legal", "illegal", "turns", "check", "outcome", "claim", "result", "perft", "explain"];
+
+/// What is said of a text that has not the form of a move.
+const UNREADABLE: &str = "it cannot be read as a move";
+
+/// Why a text cannot say how a game ends; none if it can.
+fn unreadable_outcome(game: &Game, text: &str) -> Option<String> {
+    let (library, lexicon) = (game.library(), game.rules().lexicon);
+    let is_label = |text: &str| library.labels.iter().any(|label| label == text);
+    let is_end = |text: &str| {
+        text == "draw" || text.strip_suffix(" wins").is_some_and(|side| lexicon.side(library, side).is_some())
+    };
+    let readable = text == "none"
+        || is_end(text)
+        || is_label(text)
+        || text.split_once(" by ").is_some_and(|(end, label)| is_end(end) && is_label(label));
+    (!readable).then(|| {
+        let [first, second] = [SideId(0), SideId(1)].map(|side| library.side_name(side));
+        format!(
+            "`{text}` cannot be read: write `none`, `draw`, `{first} wins` or `{second} wins`, with `by` and the \
+             name of a rule or without, or this name alone"
+        )
+    })
 }
 
 /// `legal`, or why it is not.
 fn legality(game: &Game, text: &str) -> String {
     match game.would_play(text) {
         Ok(()) => "legal".to_string(),
+        Err(refused) if !matches!(refused, Refused::Over(_)) && !game.has_form(text) => {
+            let help = refused.help().map_or_else(String::new, |help| format!("; {help}"));
+            format!("{UNREADABLE}{help}")
+        }
         Err(refused) => {
             let reasons = match &refused {
-                rulemate_interpreter::game::Refused::Illegal { reasons, .. } => {
+                Refused::Illegal { reasons, .. } => {
                     reasons.iter().map(|reason| reason.text.clone()).collect::<Vec<_>>().join("; ")
                 }
                 _ => String::new(),

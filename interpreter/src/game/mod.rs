@@ -10,7 +10,7 @@ use crate::engine::{Claimable, Engine, Explanation};
 use crate::ids::{LabelId, SideId, Square};
 use crate::model::Library;
 use crate::notation::lexicon::Lexicon;
-use crate::notation::{Rules, canonical, coordinate, fen, san};
+use crate::notation::{Rules, canonical, coordinate, fen, form, san};
 use crate::oracle::Oracle;
 use crate::position::{Chosen, Outcome, Part, Position, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
@@ -106,6 +106,7 @@ pub struct Game {
     plies: Vec<Ply>,
     claimed: Option<Outcome>,
     turns: OnceCell<Vec<Turn>>,
+    ruled: OnceCell<Option<Outcome>>,
 }
 
 impl Game {
@@ -120,6 +121,7 @@ impl Game {
             plies: Vec::new(),
             claimed: None,
             turns: OnceCell::new(),
+            ruled: OnceCell::new(),
         };
         game.start_identity = game.identity_of(&game.start);
         game
@@ -174,10 +176,13 @@ impl Game {
         position.pending.as_ref().map_or(Some(position.player), |pending| pending.who)
     }
 
-    /// The legal turns now, or the options of the decision that is waited for.
+    /// The legal turns now, or the options of the decision that is waited for; none once somebody has won.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
-        self.turns.get_or_init(|| self.engine.turns(self.position()))
+        self.turns.get_or_init(|| match self.won() {
+            Some(_) => Vec::new(),
+            None => self.engine.turns(self.position()),
+        })
     }
 
     /// The legal turns now in coordinate form, in the order of [`Game::turns`].
@@ -196,8 +201,11 @@ impl Game {
     /// [`Game::outcome`].
     ///
     /// # Errors
-    /// The turn is refused.
+    /// The game is won, or the turn is refused.
     pub fn play(&mut self, turn: &Turn) -> Result<(), Refused> {
+        if let Some(outcome) = self.won() {
+            return Err(Refused::Over(outcome));
+        }
         let position = self.position();
         let after = self.engine.play(position, turn).map_err(|reasons| Refused::Illegal {
             said: coordinate::write_full(self.rules(), position, &turn.parts),
@@ -213,7 +221,7 @@ impl Game {
             after,
         };
         self.plies.push(ply);
-        self.turns = OnceCell::new();
+        self.look_anew();
         Ok(())
     }
 
@@ -278,7 +286,7 @@ impl Game {
 
     /// Takes back the last turn with all decisions in it and behind it; says whether there was one.
     pub fn undo(&mut self) -> bool {
-        self.turns = OnceCell::new();
+        self.look_anew();
         if self.claimed.take().is_some() {
             return true;
         }
@@ -311,13 +319,13 @@ impl Game {
         if position.pending.is_some() {
             return None;
         }
-        self.engine.outcome(position, self.repeats())
+        self.ruled.get_or_init(|| self.engine.outcome(position, self.repeats())).clone()
     }
 
     /// What may be claimed now.
     #[must_use]
     pub fn claims(&self) -> Vec<Claimable> {
-        if self.claimed.is_some() || self.position().pending.is_some() {
+        if self.claimed.is_some() || self.position().pending.is_some() || self.won().is_some() {
             return Vec::new();
         }
         self.engine.claims(self.position(), self.repeats())
@@ -372,6 +380,29 @@ impl Game {
             text.push_str(&format!(" by {}", self.library().labels[by.index()]));
         }
         text
+    }
+
+    /// How the game was won, if it was.
+    #[must_use]
+    pub fn won(&self) -> Option<Outcome> {
+        self.outcome().filter(|outcome| outcome.winner.is_some())
+    }
+
+    /// Whether the text has the form of a turn or a decision, legal or not.
+    #[must_use]
+    pub fn has_form(&self, text: &str) -> bool {
+        form::reads(self.rules(), self.position(), text)
+    }
+
+    /// Whether some rule leads from where a piece of the player stands to where the text says, legal or not.
+    #[must_use]
+    pub fn leads(&self, text: &str) -> bool {
+        refused::leads(self, text)
+    }
+
+    fn look_anew(&mut self) {
+        self.turns = OnceCell::new();
+        self.ruled = OnceCell::new();
     }
 
     fn identity_of(&self, position: &Position) -> Option<String> {

@@ -2,7 +2,7 @@
 //! `engine`, `notation`.
 
 use super::Game;
-use crate::engine::Reason;
+use crate::engine::{Explanation, Reason};
 use crate::ids::Square;
 use crate::notation::lexicon::square;
 use crate::notation::{coordinate, san, san_read};
@@ -83,9 +83,7 @@ const NAMED: usize = 6;
 
 pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     let (rules, position, turns) = (game.rules(), game.position(), game.turns());
-    if turns.is_empty()
-        && let Some(outcome) = game.outcome()
-    {
+    if let Some(outcome) = game.outcome().filter(|outcome| turns.is_empty() || outcome.winner.is_some()) {
         return Err(Refused::Over(outcome));
     }
     let said = text.trim();
@@ -107,20 +105,78 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
 
 /// What refuses the moves that the text names by squares or signs; else what resembles it.
 fn why_not(game: &Game, said: &str) -> Refused {
-    let mut reasons: Vec<Reason> = Vec::new();
-    for (from, to) in meant(game, said) {
-        for reason in game.explain(from, to).refused {
-            if !reasons.contains(&reason) {
-                reasons.push(reason);
-            }
-        }
-    }
-    if !reasons.is_empty() {
-        return Refused::Illegal { said: said.to_string(), reasons };
-    }
     let bodies = san::bodies(game.rules(), game.position(), game.turns());
     let coordinates = game.coordinates();
+    let begun = longer(said, &bodies, &coordinates, true);
+    if !begun.is_empty() {
+        return Refused::unknown(said, begun);
+    }
+    let parts = parts(said);
+    if let [first, _, ..] = parts[..] {
+        // Of several moves in one turn the first that cannot be made is the wrong one.
+        let whole = (1..parts.len()).rev().map(|count| parts[..count].join(", "));
+        let Some(legal) = whole.into_iter().find(|head| game.find(head).is_ok()) else {
+            let reasons = reasons(game, first);
+            return match reasons.is_empty() {
+                true => Refused::unknown(said, alike(said, &bodies, &coordinates)),
+                false => Refused::Illegal { said: said.to_string(), reasons },
+            };
+        };
+        let text = format!("`{legal}` is a whole turn, and no such move follows in it");
+        return Refused::Illegal { said: said.to_string(), reasons: vec![Reason::plain(text)] };
+    }
+    let longer = longer(said, &bodies, &coordinates, false);
+    let reasons = reasons(game, said);
+    if !reasons.is_empty() && (longer.is_empty() || leads(game, said)) {
+        return Refused::Illegal { said: said.to_string(), reasons };
+    }
+    if !longer.is_empty() {
+        return Refused::unknown(said, longer);
+    }
     Refused::unknown(said, alike(said, &bodies, &coordinates))
+}
+
+/// What refuses one move: where some rule leads there, what it is that this one meets; else that none does.
+fn reasons(game: &Game, said: &str) -> Vec<Reason> {
+    let all: Vec<Explanation> =
+        meant(game, said).into_iter().map(|(from, to)| game.explain(from, to)).collect();
+    let any = all.iter().any(|each| each.leads);
+    let mut reasons: Vec<Reason> = Vec::new();
+    for reason in all.into_iter().filter(|each| each.leads || !any).flat_map(|each| each.refused) {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons
+}
+
+/// Whether some rule leads a piece that the text can mean to where it says.
+pub(super) fn leads(game: &Game, said: &str) -> bool {
+    meant(game, said.trim()).into_iter().any(|(from, to)| game.explain(from, to).leads)
+}
+
+/// The moves and choices of a turn that a text says.
+fn parts(said: &str) -> Vec<&str> {
+    said.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+/// The legal turns of which the text is a part, if only the beginning.
+fn longer(said: &str, bodies: &[String], coordinates: &[String], begins: bool) -> Vec<String> {
+    let plain = san_read::strip(said);
+    let wanted = parts(&plain);
+    // A kind that is chosen stands behind its move without a comma.
+    let is = |part: &str, wanted: &str| {
+        part.eq_ignore_ascii_case(wanted)
+            || part.split_once('=').is_some_and(|(part, _)| part.eq_ignore_ascii_case(wanted))
+    };
+    let has = |text: &str| {
+        let all = parts(text);
+        let mut places = all.windows(wanted.len().max(1)).take(if begins { 1 } else { all.len() });
+        !wanted.is_empty()
+            && places.any(|some| some.iter().zip(&wanted).all(|(part, wanted)| is(part, wanted)))
+    };
+    let found = bodies.iter().zip(coordinates).filter(|(body, coordinate)| has(body) || has(coordinate));
+    found.map(|(body, _)| body.clone()).take(NAMED).collect()
 }
 
 /// Pairs of squares that an unreadable or illegal move may be about.

@@ -6,6 +6,7 @@ mod castling;
 pub mod codes;
 pub mod coordinate;
 pub mod fen;
+pub mod form;
 pub mod lexicon;
 mod passed;
 pub mod pgn;

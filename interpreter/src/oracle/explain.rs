@@ -24,12 +24,14 @@ impl Oracle {
             }
         }
         if explanation.legal.is_empty() {
-            explanation.refused = self.refuse(position, from, to);
+            explanation.refused = self.refuse(position, from, to, &mut explanation.leads);
+        } else {
+            explanation.leads = true;
         }
         explanation
     }
 
-    fn refuse(&self, position: &Position, from: Square, to: Square) -> Vec<Reason> {
+    fn refuse(&self, position: &Position, from: Square, to: Square, leads: &mut bool) -> Vec<Reason> {
         let force = self.force(position);
         let moment = Moment::at_start(self, &force, position, Depth::PLAY);
         let size = self.size();
@@ -89,6 +91,7 @@ impl Oracle {
         if reasons.is_empty() {
             reasons = moment.no_way(piece, from, to);
         }
+        *leads = !reasons.is_empty();
         if reasons.is_empty() {
             reasons.push(Reason::plain(format!("the {} on {from} does not go to {to}", moment.name(piece))));
         }

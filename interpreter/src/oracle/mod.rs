@@ -193,6 +193,11 @@ impl Engine for Oracle {
         Position { player: position.player, pending: position.pending.clone(), ..state.position }
     }
 
+    fn made(&self, position: &Position, turn: &Turn) -> Vec<Place> {
+        let found = self.list(position).into_iter().find(|(each, ..)| each == turn);
+        found.map_or_else(Vec::new, |(_, state, _)| state.made)
+    }
+
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {
         self.explain_move(position, from, to)
     }

@@ -12,7 +12,7 @@ use rulemate_interpreter::game::record::{self, Broken};
 use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::lexicon::square;
 use rulemate_interpreter::notation::pgn;
-use rulemate_interpreter::position::Part;
+use rulemate_interpreter::position::{Part, Turn};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -25,8 +25,7 @@ pub enum Next {
     Leave,
 }
 
-const HELP: &str = "\
-  Nf3, g1f3        play a move, in either form
+const HELP: &str = "  Nf3, g1f3        play a move, in either form
   e2               show what the piece on a square can do
   moves            list all legal moves
   explain MOVE     say which rule makes a move legal, or what refuses it
@@ -179,11 +178,15 @@ impl Table {
     /// Shows where the piece on a square can go.
     fn targets(&self, at: Square, out: &mut dyn Write) -> Result<(), Stop> {
         let game = &self.session.game;
-        let turns = game.turns().iter().filter(|turn| {
-            turn.parts.iter().any(|part| matches!(part, Part::Move(declared) if declared.origin == Some(at)))
-        });
-        let targets: SquareSet =
-            turns.flat_map(|turn| squares(&turn.parts)).filter(|square| *square != at).collect();
+        // Where the piece goes first; what follows in the turn is another matter.
+        let first = |turn: &Turn| {
+            turn.parts.iter().find_map(|part| match part {
+                Part::Move(declared) => Some((declared.origin?, declared.target?)),
+                Part::Choice(_) => None,
+            })
+        };
+        let begun = game.turns().iter().filter_map(first).filter(|(from, to)| *from == at && *to != at);
+        let targets: SquareSet = begun.map(|(_, to)| to).collect();
         let said = explain::of_square(game, at);
         if said.is_empty() {
             writeln!(out, "no legal move begins on {at}")?;
