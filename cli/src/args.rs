@@ -24,11 +24,22 @@ pub enum Command {
     /// Look for mistakes in rule files and folders.
     Check {
         /// Rule files, or folders of them.
-        #[arg(required = true, value_name = "PATH")]
+        #[arg(required_unless_present = "pairs", value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// The game in which events are checked; else the one whose deck they belong to.
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
+        /// Say of each two events of a folder whether they can hold together, and in what they contradict each other.
+        #[arg(long, value_name = "DIR", conflicts_with = "paths")]
+        pairs: Option<PathBuf>,
+    },
+    /// List the deck: each event with its conditions, and whether the player may start it.
+    Events {
+        /// A game's name, or the path of its rule file; else the first game that has a deck.
+        game: Option<String>,
+        /// Where in it.
+        #[command(flatten)]
+        place: PlaceArgs,
     },
     /// List the legal turns, one a line: coordinate form, a tab, human form.
     Moves(GameArgs),
@@ -60,9 +71,6 @@ pub enum Command {
         /// The side that plays at random, by name or letter.
         #[arg(long, value_name = "SIDE")]
         random: Option<String>,
-        /// Where its random moves come from; the same number gives the same moves.
-        #[arg(long)]
-        seed: Option<u64>,
         /// A game in PGN to go on with.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "play"])]
         load: Option<PathBuf>,
@@ -75,6 +83,9 @@ pub enum Command {
         /// Run large node counts too.
         #[arg(long)]
         deep: bool,
+        /// A broken event in a deck's folder is an error, and not left out.
+        #[arg(long)]
+        strict: bool,
         /// Run only scenarios with this in their name.
         #[arg(long, value_name = "TEXT")]
         only: Option<String>,
@@ -126,16 +137,33 @@ pub enum What {
 pub struct GameArgs {
     /// A game's name, or the path of its rule file.
     pub game: String,
+    /// Where in it.
+    #[command(flatten)]
+    pub place: PlaceArgs,
+}
+
+/// Where in a game, and by which of its rules.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PlaceArgs {
     /// The position to begin from: FEN, with a suffix for what FEN cannot say.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Moves to play first, in either form: "e4 e5 Nf3".
+    /// Moves to play first, in either form: "e4 e5 Nf3". `start 45` starts an event, `start` draws one.
     #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
     /// Events in force: numbers, names or paths, each with :w or :b for who started it.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub events: Vec<String>,
+    /// The deck: numbers, names or paths; else the whole folder that the game names.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub deck: Option<Vec<String>>,
+    /// A broken event in the deck's folder is an error, and not left out.
+    #[arg(long)]
+    pub strict: bool,
     /// A setting of the game, as claims=no. Can be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
+    /// What all that is left to chance comes from; the same number gives the same games.
+    #[arg(long)]
+    pub seed: Option<u64>,
 }

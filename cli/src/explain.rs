@@ -22,8 +22,12 @@ pub struct Said {
 /// What makes a move legal, or everything that refuses it.
 #[must_use]
 pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
-    match game.find(text) {
-        Ok(turn) => legal(game, sources, &turn),
+    let found = match start(game, sources, text) {
+        Some(found) => found,
+        None => game.find(text).map(|turn| legal(game, sources, &turn)),
+    };
+    match found {
+        Ok(said) => said,
         Err(refused) => {
             let mut said = Said {
                 legal: false,
@@ -58,6 +62,25 @@ pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
             said
         }
     }
+}
+
+/// What is said of `start E`; none if the text is no such.
+fn start(game: &Game, sources: &Sources, text: &str) -> Option<Result<Said, Refused>> {
+    let rest = text.trim().strip_prefix("start")?;
+    let name = rest.strip_prefix(' ').or(rest.is_empty().then_some(""))?.trim();
+    if let Err(refused) = game.would_play(text) {
+        return Some(Err(refused));
+    }
+    let library = game.library();
+    let event = library.event(name.split(':').next().unwrap_or(name));
+    let needs = event.map_or(&[][..], |event| &library.files[event.index()].needs[..]);
+    let places: Vec<(String, String)> = needs.iter().map(|(need, _)| cite(sources, need.place)).collect();
+    let mut said = format!("{} is legal", text.trim());
+    for (at, (cited, sentence)) in places.iter().enumerate() {
+        said.push_str(if at == 0 { ": what it needs holds" } else { "" });
+        said.push_str(&format!("\n  by `{sentence}` at {cited}"));
+    }
+    Some(Ok(Said { legal: true, known: true, text: said, places }))
 }
 
 fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {

@@ -1,14 +1,16 @@
 //! From what a user names to a game that can be played: rules, events, settings, a position, moves. Imports
 //! the interpreter; no input or output but through a shelf.
 
+use crate::chance::Chance;
 use crate::scenario::split_moves;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_interpreter::game::{Game, Prepared, Refused};
 use rulemate_interpreter::ids::SideId;
+use rulemate_interpreter::model::Library;
 use rulemate_interpreter::notation::fen::{self, Text};
 use rulemate_interpreter::position::{Position, Started};
-use rulemate_interpreter::shelf::{self, Shelf};
+use rulemate_interpreter::shelf::{self, Broken, LeftOut, Shelf, Wanted};
 
 /// What a user names.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +20,12 @@ pub struct Request {
     /// Events in force from the start, as `45:w`; without a side the first is the first side's, the next the
     /// other's, and so on.
     pub events: Vec<String>,
+    /// The deck, by numbers, names or paths; none: the whole folder that the game names.
+    pub deck: Option<Vec<String>>,
+    /// A broken event of the deck is an error, and not left out.
+    pub strict: bool,
+    /// What all that is left to chance comes from.
+    pub seed: u64,
     /// Settings, as `claims=no`.
     pub settings: Vec<String>,
     /// Where it begins; none: the game's first position.
@@ -49,6 +57,10 @@ pub struct Session {
     pub sources: Sources,
     /// Warnings and notes on the rules.
     pub notes: Vec<Diagnostic>,
+    /// The broken events that the deck does without.
+    pub left_out: Vec<LeftOut>,
+    /// What is left to chance.
+    pub chance: Chance,
 }
 
 /// Opens a game.
@@ -71,7 +83,9 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
     let beside = shelf.beside(&request.game);
     let shelf = beside.as_deref().unwrap_or(shelf);
     let names: Vec<String> = request.events.iter().map(|event| name_and_side(event).0.to_string()).collect();
-    let mut loaded = shelf::load(shelf, &request.game, &names);
+    let broken = if request.strict { Broken::Refused } else { Broken::LeftOut };
+    let wanted = Wanted { game: request.game.clone(), events: names, deck: request.deck.clone(), broken };
+    let mut loaded = shelf::load_wanted(shelf, &wanted);
     if loaded.diagnostics.iter().any(is_no_game) {
         // Whatever else is missing is missing for want of the game.
         loaded.diagnostics.retain(is_no_game);
@@ -120,6 +134,8 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         starters,
         sources,
         notes: loaded.diagnostics,
+        left_out: loaded.left_out,
+        chance: Chance::new(request.seed),
     })
 }
 
@@ -137,16 +153,57 @@ pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) ->
     }
     let joined = moves.join(" ");
     let source = session.sources.add(Source::new("moves", joined.as_str()));
-    let mut at = 0;
-    for (index, text) in moves.iter().enumerate() {
+    let texts = texts(session.game.library(), moves);
+    let count = texts.len();
+    for (index, (at, text)) in texts.into_iter().enumerate() {
+        // What chance decides is drawn where the list does not say it.
+        while session.game.who().is_none() && session.game.find(text).is_err() && draw(session) {}
         if let Err(refused) = session.game.play_text(text) {
             let place = Place { source, span: Span::new(at, at + text.len()) };
-            let number = format!("move {} of {}", index + 1, moves.len());
+            let number = format!("move {} of {count}", index + 1);
             return Err(vec![refusal(&session.game, &refused, place, &number)]);
+        }
+        while text.trim() == START && session.game.who().is_none() && draw(session) {}
+    }
+    Ok(())
+}
+
+/// The word that starts an event.
+const START: &str = "start";
+
+/// Makes a decision of chance; says whether there was one to make.
+pub fn draw(session: &mut Session) -> bool {
+    let turns = session.game.turns().to_vec();
+    let turn = session.chance.one_of(turns.len()).and_then(|at| turns.get(at));
+    session.game.who().is_none() && turn.is_some_and(|turn| session.game.play(turn).is_ok())
+}
+
+/// The moves of a list, each with where it begins in the joined text. `start` and what follows it are two,
+/// where no event is called so and it looks like a move.
+fn texts<'m>(library: &Library, moves: &'m [String]) -> Vec<(usize, &'m str)> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    for text in moves {
+        let behind = text.strip_prefix(START).filter(|rest| rest.starts_with(' ')).map(str::trim_start);
+        match behind {
+            Some(rest) if is_move(library, rest) => {
+                all.push((at, START));
+                all.push((at + text.len() - rest.len(), rest));
+            }
+            _ => all.push((at, text.as_str())),
         }
         at += text.len() + 1;
     }
-    Ok(())
+    all
+}
+
+/// Whether what stands behind `start` is a move of its own rather than an event: it has a square, or castles.
+fn is_move(library: &Library, text: &str) -> bool {
+    let name = text.split(':').next().unwrap_or(text);
+    let castles = text.starts_with("O-O") || text.starts_with("0-0");
+    let has_square = text.contains(|letter: char| letter.is_ascii_digit())
+        && text.contains(|letter: char| letter.is_ascii_alphabetic());
+    library.event(name).is_none() && (castles || has_square)
 }
 
 /// Reads a position in which the events of the session are in force.

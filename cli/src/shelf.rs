@@ -1,6 +1,9 @@
 //! Where rule files come from: those built in, folders, and paths. Imports the interpreter's `shelf`.
 
 use include_dir::{Dir, include_dir};
+use rulemate_grammar::ast::Item;
+use rulemate_grammar::parse::parse_bytes;
+use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::shelf::{RuleText, Shelf};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -156,6 +159,22 @@ pub fn folders_in(folder: &Path) -> Vec<PathBuf> {
         at += 1;
     }
     all
+}
+
+/// The folder of the deck that a game's text names.
+#[must_use]
+pub fn deck_of(text: &RuleText) -> Option<String> {
+    let (_, tree, _) = parse_bytes(&text.shown, &text.bytes, SourceId::default());
+    tree.sentences.iter().find_map(|sentence| match &sentence.item {
+        Item::Deck(folder) => Some(folder.text.clone()),
+        _ => None,
+    })
+}
+
+/// The first game at hand that has a deck.
+#[must_use]
+pub fn game_with_deck(shelf: &dyn Shelf) -> Option<String> {
+    shelf.games().into_iter().find(|game| shelf.find(game).is_some_and(|text| deck_of(&text).is_some()))
 }
 
 /// A rule file from disk; none if it cannot be read.

@@ -75,6 +75,8 @@ rulemate_grammar::code_table! {
     ANYBODY "R0615" "a fact asked of nobody in particular";
     IDLE_RIGHT "R0616" "a right that gives no way to move";
     NOT_KNOWN_YET "R0617" "something asked before it is known";
+    WITHOUT_END "R0618" "rules that wake each other without end";
+    RESTARTS "R0619" "an event that may start again while it starts";
 
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";
@@ -93,4 +95,5 @@ rulemate_grammar::code_table! {
     DEMAND_FORBIDDEN "R0903" "a demand that is forbidden altogether";
     OFFERS_TOGETHER "R0904" "two offers at one moment";
     NEVER_TOGETHER "R0905" "two events that never hold together";
+    WITHOUT_END_TOGETHER "R0906" "two events that wake each other without end";
 }

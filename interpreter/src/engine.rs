@@ -1,6 +1,7 @@
-//! What every evaluator of rules can do, whichever way it works. Imports `ids`, `model`, `position`.
+//! What every evaluator of rules can do, whichever way it works. Imports `ids`, `board`, `model`, `position`.
 
-use crate::ids::{LabelId, PieceId, SideId, Square};
+use crate::board::SquareSet;
+use crate::ids::{FileId, LabelId, MeaningId, PieceId, SideId, Square};
 use crate::model::Library;
 use crate::position::{Outcome, Position, Turn};
 use rulemate_grammar::source::Place;
@@ -61,6 +62,17 @@ pub struct Claimable {
     pub place: Place,
 }
 
+/// Squares that a word of an event in force means for a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// The word.
+    pub meaning: MeaningId,
+    /// Whose it is: the side that says `own` of it.
+    pub side: SideId,
+    /// The squares.
+    pub squares: SquareSet,
+}
+
 /// An evaluator of the rules of one library. The events in force are those of the position.
 pub trait Engine: Send + Sync {
     /// The rules that it evaluates.
@@ -106,6 +118,16 @@ pub trait Engine: Send + Sync {
     /// The position as if this side had done an act that starts events, the start itself and further moves left
     /// out: so a game that is set up with events in force knows who has used his right to start one.
     fn having_started(&self, position: &Position, by: SideId) -> Position;
+
+    /// Why the player may not start this event now; nothing if he may.
+    fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason>;
+
+    /// The position with what has been declared of a turn under way done, as far as it goes, to be looked at;
+    /// without such a turn, itself.
+    fn so_far(&self, position: &Position) -> Position;
+
+    /// The squares that words defined by the events in force mean, as each side sees them; those of none left out.
+    fn areas(&self, position: &Position) -> Vec<Area>;
 
     /// The sentences that make a turn's moves and acts, in order; none if it is not legal.
     fn made(&self, position: &Position, turn: &Turn) -> Vec<Place>;

@@ -46,6 +46,31 @@ pub trait Shelf {
     }
 }
 
+/// Which rules are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The game, by name or whatever else the shelf understands.
+    pub game: String,
+    /// Events that must be there: numbers, names or titles of the deck, or files from elsewhere, which are added.
+    pub events: Vec<String>,
+    /// The deck, named likewise; none: the whole folder that the game names.
+    pub deck: Option<Vec<String>>,
+    /// What becomes of broken events.
+    pub broken: Broken,
+}
+
+/// What becomes of events with errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Broken {
+    /// Each is an error.
+    Refused,
+    /// Those that nobody named are left out of the deck.
+    #[default]
+    LeftOut,
+    /// All are left out, those that were named too.
+    AllLeftOut,
+}
+
 /// Rules that were read, as far as they could be.
 #[derive(Debug)]
 pub struct Loaded {
@@ -54,6 +79,17 @@ pub struct Loaded {
     /// The texts, for messages.
     pub sources: Sources,
     /// What is wrong with them, in the order in which they were read.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The events of the deck that are broken and left out.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// An event of the deck that is left out.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// The name of its file as shown in messages.
+    pub shown: String,
+    /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -65,10 +101,20 @@ impl Loaded {
     }
 }
 
-/// Reads a game by name, with the games that it extends, the events of its deck, and further events by name.
-/// Mistakes of names that were asked for by the caller are told in a source of their own, `asked`.
+/// Reads a game by name, with the games that it extends, the whole of its deck, and further events by name; a
+/// broken event is an error.
 #[must_use]
 pub fn load(shelf: &dyn Shelf, game: &str, events: &[String]) -> Loaded {
+    let wanted =
+        Wanted { game: game.to_string(), events: events.to_vec(), deck: None, broken: Broken::Refused };
+    load_wanted(shelf, &wanted)
+}
+
+/// Reads a game by name, with the games that it extends, the events of its deck, and further events by name.
+/// Mistakes of names that were asked for by the caller are told in sources of their own.
+#[must_use]
+pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
+    let game = wanted.game.as_str();
     let mut loading = Loading { shelf, sources: Sources::default(), wrong: Vec::new(), files: Vec::new() };
     let asked = loading.sources.add(Source::new("command line", game));
     let place = Place { source: asked, span: Span::new(0, game.len()) };
@@ -79,24 +125,26 @@ pub fn load(shelf: &dyn Shelf, game: &str, events: &[String]) -> Loaded {
     };
     let mut games = vec![loading.read(prelude)];
     games.extend(loading.game(game, place));
-    let mut deck = Vec::new();
+    for game in &mut games {
+        loading.wrong.append(&mut game.wrong);
+    }
     let folder = games.iter().rev().find_map(|game| deck_of(&game.tree));
-    for text in folder.map_or_else(Vec::new, |folder| shelf.deck(&folder)) {
-        deck.push(loading.read(text));
+    let texts = folder.map_or_else(Vec::new, |folder| shelf.deck(&folder));
+    let mut spare: Vec<Read> = texts.into_iter().map(|text| loading.read(text)).collect();
+    let mut deck = match &wanted.deck {
+        None => std::mem::take(&mut spare),
+        Some(names) => {
+            let mut deck = Vec::new();
+            for name in names {
+                loading.event("deck", name, &mut deck, &mut spare);
+            }
+            deck
+        }
+    };
+    for name in &wanted.events {
+        loading.event("events", name, &mut deck, &mut spare);
     }
-    for name in events {
-        loading.event(name, &mut deck);
-    }
-    fn inputs(read: &[Read]) -> Vec<Input<'_>> {
-        read.iter().map(|read| Input { name: &read.name, source: read.source, tree: &read.tree }).collect()
-    }
-    let (library, mut diagnostics) = resolve(&inputs(&games), &inputs(&deck));
-    if diagnostics.iter().chain(&loading.wrong).all(|diagnostic| diagnostic.severity != Severity::Error) {
-        diagnostics.append(&mut check(&library));
-    }
-    let mut wrong = loading.wrong;
-    wrong.append(&mut diagnostics);
-    Loaded { library, sources: loading.sources, diagnostics: wrong }
+    loading.put_together(&games, deck, wanted.broken)
 }
 
 /// Sets a setting of the game, as `claims=no`.
@@ -139,8 +187,13 @@ pub fn set(library: &mut Library, source: SourceId, text: &str) -> Result<(), Bo
 
 struct Read {
     name: String,
+    shown: String,
     source: SourceId,
     tree: File,
+    /// What the parser has to say.
+    wrong: Vec<Diagnostic>,
+    /// Somebody asked for this event.
+    asked: bool,
 }
 
 struct Loading<'a> {
@@ -190,40 +243,85 @@ impl Loading<'_> {
         games
     }
 
-    /// An event of the deck by number, name or title, or one from elsewhere, which is added.
-    fn event(&mut self, name: &str, deck: &mut Vec<Read>) {
-        if deck.iter().any(|read| is_called(read, name)) {
+    /// An event of the deck by number, name or title, or else one of the spare ones or from elsewhere, which is added.
+    fn event(&mut self, list: &str, name: &str, deck: &mut Vec<Read>, spare: &mut Vec<Read>) {
+        if let Some(read) = deck.iter_mut().find(|read| is_called(read, name)) {
+            read.asked = true;
+            return;
+        }
+        if let Some(at) = spare.iter().position(|read| is_called(read, name)) {
+            deck.push(Read { asked: true, ..spare.remove(at) });
             return;
         }
         if let Some(text) = self.shelf.find(name) {
             let read = self.read(text);
-            if !read.tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. })) {
+            if read.wrong.is_empty()
+                && !read.tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. }))
+            {
                 let place = Place { source: read.source, span: Default::default() };
                 let message = format!("`{name}` is no event");
                 self.wrong.push(Diagnostic::error(NOT_A_GAME, place, message));
             }
-            deck.push(read);
+            deck.push(Read { asked: true, ..read });
             return;
         }
-        let source = self.sources.add(Source::new("events", name));
+        let source = self.sources.add(Source::new(list, name));
         let place = Place { source, span: Span::new(0, name.len()) };
         let message = format!("there is no event `{name}`");
         let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, message);
-        if let Some(meant) = suggest(name, deck.iter().map(|read| read.name.as_str())) {
+        let known = deck.iter().chain(spare.iter()).map(|read| read.name.as_str());
+        if let Some(meant) = suggest(name, known) {
             diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-        } else if deck.is_empty() {
+        } else if deck.is_empty() && spare.is_empty() {
             diagnostic = diagnostic.help("this game has no deck; write the path of the event's file");
         }
         self.wrong.push(diagnostic);
     }
 
+    /// Resolves and checks all files; broken events that nobody asked for are left out, as `broken` says.
+    fn put_together(mut self, games: &[Read], mut deck: Vec<Read>, broken: Broken) -> Loaded {
+        fn inputs(read: &[Read]) -> Vec<Input<'_>> {
+            read.iter()
+                .map(|read| Input { name: &read.name, source: read.source, tree: &read.tree })
+                .collect()
+        }
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+        let mut left_out = Vec::new();
+        loop {
+            let (library, mut diagnostics) = resolve(&inputs(games), &inputs(&deck));
+            let mut told: Vec<Diagnostic> = self.wrong.clone();
+            told.extend(deck.iter().flat_map(|read| read.wrong.clone()));
+            if !told.iter().chain(&diagnostics).any(is_error) {
+                diagnostics.append(&mut check(&library));
+            }
+            told.append(&mut diagnostics);
+            let may_go = |read: &Read| match broken {
+                Broken::Refused => false,
+                Broken::LeftOut => !read.asked,
+                Broken::AllLeftOut => true,
+            };
+            let is_out = |read: &Read| {
+                may_go(read) && told.iter().any(|each| is_error(each) && each.source() == read.source)
+            };
+            let (out, kept): (Vec<Read>, Vec<Read>) = deck.into_iter().partition(is_out);
+            deck = kept;
+            if out.is_empty() {
+                let sources = std::mem::take(&mut self.sources);
+                return Loaded { library, sources, diagnostics: told, left_out };
+            }
+            left_out.extend(out.into_iter().map(|read| LeftOut {
+                diagnostics: told.iter().filter(|each| each.source() == read.source).cloned().collect(),
+                shown: read.shown,
+            }));
+        }
+    }
+
     fn read(&mut self, text: RuleText) -> Read {
         // The source is made by the parser, which knows what is no text; its id is the next one.
         let id = self.sources.add(Source::new("", ""));
-        let (source, tree, mut wrong) = parse_bytes(&text.shown, &text.bytes, id);
+        let (source, tree, wrong) = parse_bytes(&text.shown, &text.bytes, id);
         self.sources.replace(id, source);
-        self.wrong.append(&mut wrong);
-        Read { name: text.name, source: id, tree }
+        Read { name: text.name, shown: text.shown, source: id, tree, wrong, asked: false }
     }
 
     fn unknown_game(&self, name: &str, place: Place) -> Diagnostic {

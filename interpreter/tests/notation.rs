@@ -288,7 +288,9 @@ fn reads(position: &str, text: &str) -> String {
     let game = chess().game_at(SourceId(0), position).unwrap();
     match game.find(text) {
         Ok(turn) => san::write(game.rules(), game.position(), game.turns(), &turn),
-        Err(Refused::Several { candidates, .. }) => format!("several: {}", candidates.join(" ")),
+        Err(Refused::Several { candidates, .. } | Refused::Waits { candidates, .. }) => {
+            format!("several: {}", candidates.join(" "))
+        }
         Err(Refused::Unknown { candidates, .. }) => format!("unknown: {}", candidates.join(" ")),
         Err(Refused::Illegal { reasons, .. }) => format!("illegal: {}", reasons.len()),
         Err(Refused::Over(_)) => "over".to_owned(),

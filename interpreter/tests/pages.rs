@@ -73,6 +73,8 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0615", "tired"),
     ("R0616", "diagonal"),
     ("R0617", "it takes"),
+    ("R0618", "put kind of it onto e4"),
+    ("R0619", "e starts"),
     ("R0701", "rook also moves step diagonal"),
     ("R0702", "event \"Second\""),
     ("R0703", "board 10 by 10"),
@@ -89,6 +91,7 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0903", "rook cannot take piece"),
     ("R0904", "player may move once"),
     ("R0905", "\"rook carrier\""),
+    ("R0906", "put kind of it onto e4"),
 ];
 
 /// The files of a block: games under it, and an event unless it is a game.

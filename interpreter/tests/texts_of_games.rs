@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use rulemate_grammar::source::SourceId;
-use rulemate_interpreter::game::{Prepared, record};
+use rulemate_interpreter::game::{Game, Prepared, record};
 use rulemate_interpreter::notation::{canonical, coordinate, fen, pgn};
 use rulemate_interpreter::shelf::{RuleText, Shelf, load};
 use std::collections::BTreeSet;
@@ -51,6 +51,11 @@ impl Numbers {
 
 /// Plays games of so many plies, and looks at all texts on the way.
 fn play(game: &str, start: Option<&str>, games: u64, plies: usize) {
+    play_with(game, start, &[], games, plies);
+}
+
+/// The same, each of these events being started before so many plies from the beginning of the game.
+fn play_with(game: &str, start: Option<&str>, events: &[(usize, &str)], games: u64, plies: usize) {
     let loaded = load(&Files, game, &[]);
     assert!(loaded.is_sound(), "{:?}", loaded.diagnostics);
     let prepared = Prepared::new(loaded.library).unwrap();
@@ -60,7 +65,11 @@ fn play(game: &str, start: Option<&str>, games: u64, plies: usize) {
             Some(text) => prepared.game_at(SourceId(0), text).unwrap(),
             None => prepared.game(),
         };
-        for _ in 0..plies {
+        for ply in 0..plies {
+            for (_, event) in events.iter().filter(|(before, _)| *before == ply) {
+                let said = format!("start {event}");
+                game.play_text(&said).unwrap_or_else(|refused| panic!("{said}: {refused:?}"));
+            }
             let rules = game.rules();
             let text = game.position_text();
             let back =
@@ -86,11 +95,17 @@ fn play(game: &str, start: Option<&str>, games: u64, plies: usize) {
             game.play(&turns[at]).unwrap_or_else(|refused| panic!("{text}: {refused:?}"));
         }
         let record = record::write(&game, &prepared, &[]);
+        for (before, event) in events {
+            let begun = *before < game.plies().len();
+            assert!(!begun || record.contains(&format!("{{[%start {event}]}}")), "{record}");
+        }
         let (read, wrong) = pgn::read(SourceId(0), &record);
         assert!(wrong.is_empty(), "{record}: {wrong:?}");
         let again = record::play(&prepared, SourceId(0), &read[0])
             .unwrap_or_else(|broken| panic!("{record}: {broken:?}"));
         assert_eq!(again.position_text(), game.position_text(), "{record}");
+        let positions = |game: &Game| game.plies().iter().map(|ply| ply.san.clone()).collect::<Vec<_>>();
+        assert_eq!(positions(&again), positions(&game), "{record}");
     }
 }
 
@@ -128,4 +143,22 @@ fn event_chess() {
 #[test]
 fn pawns_chess() {
     play("pawns-chess", None, 1, 4);
+}
+
+/// Pieces that take each other soon, with bishops and rooks for all that the events speak of.
+const CROWDED: &str = "r1b1kb1r/1pp2pp1/3p4/3Pn3/3pN3/2P1P3/1P3PP1/R1B1KB1R w KQkq - 0 12";
+
+#[test]
+fn each_event_of_event_chess() {
+    for event in ["36", "45", "48"] {
+        play_with("event-chess", None, &[(2, event)], 1, 24);
+        play_with("event-chess", Some(CROWDED), &[(0, event)], 2, 24);
+    }
+}
+
+#[test]
+fn each_pair_of_events() {
+    for (first, second) in [("36", "45"), ("45", "48"), ("48", "36")] {
+        play_with("event-chess", Some(CROWDED), &[(0, first), (1, second)], 2, 24);
+    }
 }

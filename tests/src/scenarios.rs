@@ -14,7 +14,7 @@ const MOST_NODES: u64 = 20_000;
 /// How much of a scenario is run here.
 #[must_use]
 pub fn setting() -> Setting {
-    Setting { most_nodes: (!deep()).then_some(MOST_NODES) }
+    Setting { most_nodes: (!deep()).then_some(MOST_NODES), strict: true, ..Setting::default() }
 }
 
 /// Runs the scenarios of a file: how many there are, and what is to be told of those that fail.

@@ -53,7 +53,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("board", &["ids"]),
     ("model", &["ids", "board"]),
     ("position", &["ids", "board"]),
-    ("engine", &["ids", "model", "position"]),
+    ("engine", &["ids", "board", "model", "position"]),
     ("codes", &[]),
     ("resolve", &["ids", "board", "model", "codes"]),
     ("check", &["ids", "board", "model", "codes", "resolve"]),

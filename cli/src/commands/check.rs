@@ -5,13 +5,13 @@ use super::{Done, Stop, diagnostics, noun};
 use crate::args::Cli;
 use crate::render;
 use crate::session;
-use crate::shelf::{Folders, folders_in, read, rule_files};
+use crate::shelf::{Folders, deck_of, folders_in, game_with_deck, read, rule_files};
 use rulemate_grammar::ast::Item;
 use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};
 use rulemate_grammar::parse::parse_bytes;
 use rulemate_grammar::source::{Place, SourceId, Sources};
 use rulemate_interpreter::game::Prepared;
-use rulemate_interpreter::shelf::{Shelf, load};
+use rulemate_interpreter::shelf::{Broken, Wanted, load, load_wanted};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -115,7 +115,12 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     let path = if is_path { shown.clone() } else { format!("./{shown}") };
     let mut loaded = if event {
         let game = game.map(str::to_string).or_else(|| game_of_event(&shelf, file));
-        load(&shelf, game.as_deref().unwrap_or_default(), &[path])
+        // The rest of the deck does not matter for one event.
+        let game = game.unwrap_or_default();
+        load_wanted(
+            &shelf,
+            &Wanted { game, events: vec![path], deck: Some(Vec::new()), broken: Broken::Refused },
+        )
     } else {
         load(&shelf, &path, &[])
     };
@@ -136,17 +141,9 @@ fn game_of_event(shelf: &Folders, file: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     let above = folder.parent().map(rule_files).unwrap_or_default();
     for game in above {
-        if read(&game).and_then(|text| deck(&text.bytes)).is_some_and(|deck| deck == name) {
+        if read(&game).and_then(|text| deck_of(&text)).is_some_and(|deck| deck == name) {
             return Some(game.to_string_lossy().into_owned());
         }
     }
-    shelf.games().into_iter().find(|game| shelf.find(game).is_some_and(|text| deck(&text.bytes).is_some()))
-}
-
-fn deck(bytes: &[u8]) -> Option<String> {
-    let (_, tree, _) = parse_bytes("", bytes, SourceId::default());
-    tree.sentences.iter().find_map(|sentence| match &sentence.item {
-        Item::Deck(folder) => Some(folder.text.clone()),
-        _ => None,
-    })
+    game_with_deck(shelf)
 }

@@ -1,11 +1,13 @@
 //! The commands: each takes its arguments and prints what it has to say. Imports everything of this crate.
 
 mod check;
+mod events;
 mod explain;
 mod fmt;
 mod moves;
 mod new;
 mod pages;
+mod pairs;
 mod play;
 mod test;
 
@@ -13,8 +15,9 @@ use crate::args::{Cli, Command, GameArgs};
 use crate::render;
 use crate::session::{self, Request, Session, Trouble};
 use crate::shelf::Folders;
-use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::Sources;
+use rulemate_interpreter::shelf::LeftOut;
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -76,14 +79,20 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         }
     }
     match &cli.command {
-        Command::Check { paths, game } => check::run(cli, &shelf, paths, game.as_deref(), out),
+        Command::Check { game, pairs: Some(folder), .. } => {
+            pairs::run(cli, &shelf, folder, game.as_deref(), out)
+        }
+        Command::Events { game, place } => events::run(cli, &shelf, game.as_deref(), place, out),
+        Command::Check { paths, game, .. } => check::run(cli, &shelf, paths, game.as_deref(), out),
         Command::Moves(args) => moves::moves(cli, &shelf, args, out),
         Command::Perft { game, depth, divide } => moves::perft(cli, &shelf, game, *depth, *divide, out),
         Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
-        Command::Play { game, random, seed, load } => {
-            play::run(&shelf, game, random.as_deref(), *seed, load.as_deref(), out)
+        Command::Play { game, random, load } => {
+            play::run(&shelf, game, random.as_deref(), load.as_deref(), out)
         }
-        Command::Test { paths, deep, only } => test::run(cli, &shelf, paths, *deep, only.as_deref(), out),
+        Command::Test { paths, deep, strict, only } => {
+            test::run(cli, &shelf, paths, (*deep, *strict), only.as_deref(), out)
+        }
         Command::Fmt { paths, check } => fmt::run(cli, paths, *check, out),
         Command::New { what, name, folder } => new::run(*what, name, folder, out),
         Command::ExplainCode { code } => pages::explain_code(cli, code.as_deref(), out),
@@ -133,19 +142,44 @@ fn colour_on_stderr() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// The game that arguments name, at the position that they name.
+/// The game that arguments name, at the position that they name. What is left out of the deck is told.
 fn open(shelf: &Folders, args: &GameArgs) -> Result<Session, Stop> {
-    let request = request(args);
-    Ok(session::open(shelf, &request)?)
+    let session = session::open(shelf, &request(args))?;
+    tell_left_out(&session);
+    Ok(session)
+}
+
+/// Names the broken events that the deck does without, on standard error.
+fn tell_left_out(session: &Session) {
+    for left_out in &session.left_out {
+        eprintln_quietly(&left_out_line(&session.sources, left_out));
+    }
+}
+
+/// One line about an event that is left out: its file, and the first thing that is wrong with it.
+fn left_out_line(sources: &Sources, left_out: &LeftOut) -> String {
+    let errors: Vec<&Diagnostic> =
+        left_out.diagnostics.iter().filter(|each| each.severity == Severity::Error).collect();
+    let first = errors.first().map_or_else(String::new, |first| {
+        let place = first.labels.first().map_or_else(String::new, |label| sources.cite(label.place));
+        format!(": {place}: {} ({})", first.message, first.code)
+    });
+    let more = if errors.len() > 1 { format!(", and {} more", errors.len() - 1) } else { String::new() };
+    format!("warning: `{}` is left out of the deck{first}{more}", left_out.shown)
 }
 
 fn request(args: &GameArgs) -> Request {
+    let place = &args.place;
+    let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_string()).collect();
     Request {
         game: args.game.clone(),
-        events: args.events.iter().map(|event| event.trim().to_string()).collect(),
-        settings: args.set.clone(),
-        position: args.position.clone(),
-        moves: args.play.as_deref().map_or_else(Vec::new, session::moves_of),
+        events: trimmed(&place.events),
+        deck: place.deck.as_deref().map(trimmed),
+        strict: place.strict,
+        seed: place.seed.unwrap_or_default(),
+        settings: place.set.clone(),
+        position: place.position.clone(),
+        moves: place.play.as_deref().map_or_else(Vec::new, session::moves_of),
     }
 }
 

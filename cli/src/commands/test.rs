@@ -9,6 +9,7 @@ use crate::shelf::{Folders, files_with, folders_in};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, Source, Sources};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,16 +24,17 @@ pub fn run(
     cli: &Cli,
     shelf: &Folders,
     paths: &[PathBuf],
-    deep: bool,
+    (deep, strict): (bool, bool),
     only: Option<&str>,
     out: &mut dyn Write,
 ) -> Done {
     let here = [PathBuf::from(".")];
     let files = scenario_files(if paths.is_empty() { &here } else { paths })?;
-    let setting = Setting { most_nodes: (!deep).then_some(MOST_NODES) };
+    let setting = Setting { most_nodes: (!deep).then_some(MOST_NODES), strict, ..Setting::default() };
     let mut sources = Sources::default();
     let mut wrong: Vec<Diagnostic> = Vec::new();
     let mut results: Vec<Value> = Vec::new();
+    let mut broken: BTreeSet<String> = BTreeSet::new();
     let (mut passed, mut failed, mut left_out) = (0usize, 0usize, 0usize);
     for file in &files {
         let shown = file.to_string_lossy().replace('\\', "/");
@@ -50,6 +52,7 @@ pub fn run(
             }
             let outcome = scenario::run(&shelf, &lined.scenario, setting);
             left_out += outcome.left_out;
+            broken.extend(outcome.broken.iter().cloned());
             if outcome.failures.is_empty() {
                 passed += 1
             } else {
@@ -61,6 +64,11 @@ pub fn run(
                 tell(out, &format!("{shown}:{}", lined.line), &lined.scenario.name, &outcome)?;
             }
         }
+    }
+    for file in &broken {
+        super::eprintln_quietly(&format!(
+            "warning: `{file}` is left out of the deck; `rulemate check` says why"
+        ));
     }
     if cli.json {
         let value = json!({

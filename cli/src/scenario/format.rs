@@ -6,6 +6,7 @@
 //! - name: a short castling
 //!   game: chess                     # a name, or a path from the file's folder
 //!   events: [36, ambulance:b]       # in force from the start: numbers, names or paths, and who started them
+//!   deck: [36, 45]                  # what is drawn from; else the whole deck
 //!   set: {claims: no}               # settings
 //!   position: "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"      # else the game's first
 //!   moves: [O-O, Ke7]               # played first, in either form; also as one text
@@ -35,6 +36,8 @@ pub struct Scenario {
     /// The events in force from the start, each with `:` and the side that started it, if it matters.
     #[serde(default)]
     pub events: Words,
+    /// The deck, by numbers, names or paths; none: the whole folder that the game names.
+    pub deck: Option<Words>,
     /// Settings by name.
     #[serde(default)]
     pub set: IndexMap<String, Word>,

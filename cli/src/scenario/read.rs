@@ -8,10 +8,11 @@ use serde_yaml::{Mapping, Value};
 use std::ops::Range;
 
 /// The keys of a scenario, what each of them is, and an example.
-const KEYS: [(&str, &str, &str); 15] = [
+const KEYS: [(&str, &str, &str); 16] = [
     ("name", "a text", "a short castling"),
     ("game", "a name or a path", "chess"),
     ("events", "a list of numbers, names or paths", "[36, 45:b]"),
+    ("deck", "a list of numbers, names or paths", "[36, 45]"),
     ("set", "settings with their values", "{claims: no}"),
     ("position", "a position in quotes", "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\""),
     ("moves", "a list of moves", "[e4, e5]"),

@@ -34,13 +34,19 @@ pub struct Outcome {
     pub checked: usize,
     /// How many node counts were left out, being too large.
     pub left_out: usize,
+    /// The files of broken events that the deck did without.
+    pub broken: Vec<String>,
 }
 
 /// How much is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Setting {
     /// Node counts with more nodes than this are left out; none: all are run.
     pub most_nodes: Option<u64>,
+    /// A broken event of the deck is an error, and not left out.
+    pub strict: bool,
+    /// What all that is left to chance comes from.
+    pub seed: u64,
 }
 
 /// Runs one scenario. Paths in it count from where the shelf says.
@@ -50,12 +56,18 @@ pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome 
     let request = Request {
         game: scenario.game.clone(),
         events: scenario.events.0.clone(),
+        deck: scenario.deck.as_ref().map(|deck| deck.0.clone()),
+        strict: setting.strict,
+        seed: setting.seed,
         settings: scenario.set.iter().map(|(name, value)| format!("{name}={}", value.0)).collect(),
         position: scenario.position.clone(),
         moves: scenario.moves.0.clone(),
     };
     match session::open(shelf, &request) {
-        Ok(mut session) => check(scenario, &mut session, setting, &mut outcome),
+        Ok(mut session) => {
+            outcome.broken = session.left_out.iter().map(|each| each.shown.clone()).collect();
+            check(scenario, &mut session, setting, &mut outcome);
+        }
         Err(trouble) => {
             let messages: Vec<String> = trouble
                 .diagnostics

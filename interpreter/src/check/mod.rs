@@ -3,6 +3,7 @@
 mod circles;
 mod covers;
 pub mod level;
+mod loops;
 pub mod pairs;
 mod secrets;
 mod unused;
@@ -19,6 +20,7 @@ pub fn check(library: &Library) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     circles::check(library, &mut told);
     level::check(library, &mut told);
+    loops::check(library, &mut told);
     secrets::check(library, &mut told);
     unused::check(library, &mut told);
     library.files.iter().for_each(|file| pairs::alone(library, file, &mut told));

@@ -29,6 +29,7 @@ pub fn pair(library: &Library, one: FileId, other: FileId) -> Vec<Diagnostic> {
         eaten(library, adding, taking, &mut told);
     }
     offers(library, first, second, &mut told);
+    super::loops::pair(library, first, second, &mut told);
     told
 }
 

@@ -3,6 +3,7 @@
 
 pub mod record;
 mod refused;
+mod start;
 
 pub use refused::Refused;
 
@@ -10,9 +11,10 @@ use crate::engine::{Claimable, Engine, Explanation};
 use crate::ids::{LabelId, SideId, Square};
 use crate::model::Library;
 use crate::notation::lexicon::Lexicon;
+use crate::notation::san_read::{self, Next};
 use crate::notation::{Rules, canonical, coordinate, fen, form, san};
 use crate::oracle::Oracle;
-use crate::position::{Chosen, Outcome, Part, Position, Turn};
+use crate::position::{Outcome, Part, Position, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::SourceId;
 use std::cell::OnceCell;
@@ -225,13 +227,14 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a turn in coordinate or human form. `start E` starts an event, where an act draws one by chance.
+    /// Plays a turn in coordinate or human form. `start E` starts an event, where an act draws one by chance;
+    /// `start` does the act, and leaves the draw to whoever makes the decisions of chance.
     ///
     /// # Errors
     /// The game is won or lost, or the text means no legal turn, or several; the reasons are told.
     pub fn play_text(&mut self, text: &str) -> Result<(), Refused> {
-        if let Some(event) = text.trim().strip_prefix("start ") {
-            return self.start_event(text.trim(), event.trim());
+        if let Some(event) = start::wanted(text) {
+            return self.start_event(text.trim(), event);
         }
         let turn = self.find(text)?;
         self.play(&turn)
@@ -242,11 +245,7 @@ impl Game {
     /// # Errors
     /// Why it would not.
     pub fn would_play(&self, text: &str) -> Result<(), Refused> {
-        if text.trim().starts_with("start ") {
-            self.clone().play_text(text)
-        } else {
-            self.find(text).map(|_| ())
-        }
+        if start::wanted(text).is_some() { self.clone().play_text(text) } else { self.find(text).map(|_| ()) }
     }
 
     /// The legal turn that a text means.
@@ -257,31 +256,23 @@ impl Game {
         refused::find(self, text)
     }
 
-    /// The act of a side behind which chance draws an event, with that event drawn.
-    fn start_event(&mut self, said: &str, name: &str) -> Result<(), Refused> {
-        let wanted = self.library().event(name);
-        let acts: Vec<Turn> = self
-            .turns()
-            .iter()
-            .filter(|turn| matches!(&turn.parts[..], [Part::Move(declared)] if declared.origin.is_none()))
-            .cloned()
-            .collect();
-        let mut options = Vec::new();
-        for act in acts {
-            let Ok(after) = self.engine.play(self.position(), &act) else { continue };
-            if after.pending.as_ref().is_none_or(|pending| pending.who.is_some()) {
-                continue;
-            }
-            for option in self.engine.turns(&after) {
-                let [Part::Choice(Some(Chosen::Event(event)))] = option.parts[..] else { continue };
-                if Some(event) == wanted {
-                    self.play(&act)?;
-                    return self.play(&option);
-                }
-                options.push(format!("start {}", self.library().files[event.index()].name));
-            }
-        }
-        Err(Refused::unknown(said, options))
+    /// Whether nothing but a decision is waited for.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        let choice = |turn: &Turn| matches!(turn.parts.first(), Some(Part::Choice(_)));
+        self.position().pending.is_some() && !self.turns().is_empty() && self.turns().iter().all(choice)
+    }
+
+    /// The legal turns that begin with what a text says and go on, with the number of parts that are said.
+    #[must_use]
+    pub fn begun(&self, text: &str) -> Vec<(&Turn, usize)> {
+        san_read::begun(self.rules(), self.position(), self.turns(), text)
+    }
+
+    /// How such turns go on.
+    #[must_use]
+    pub fn next(&self, turns: &[Turn], said: usize) -> Vec<Next> {
+        san_read::next(self.rules(), self.position(), turns, said)
     }
 
     /// Takes back the last turn with all decisions in it and behind it; says whether there was one.

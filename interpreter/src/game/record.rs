@@ -1,9 +1,10 @@
-//! A game as PGN, and back. Imports `ids`, `notation`.
+//! A game as PGN, and back. Imports `ids`, `position`, `notation`.
 
 use super::{Game, Prepared, Refused};
 use crate::ids::SideId;
 use crate::notation::fen;
-use crate::notation::pgn::{self, Pgn, PgnMove};
+use crate::notation::pgn::{self, Kind, Pgn, PgnMove};
+use crate::position::{Chosen, Part, Started};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::SourceId;
 use std::ops::Range;
@@ -58,14 +59,51 @@ pub fn write(game: &Game, prepared: &Prepared, given: &[(String, String)]) -> St
     let others = given.iter().filter(|(name, _)| tags.iter().all(|(tag, _)| tag != name));
     let others: Vec<(String, String)> = others.cloned().collect();
     tags.extend(others);
-    let moves = game
-        .plies()
-        .iter()
-        .map(|ply| PgnMove { text: ply.san.clone(), decision: ply.decision, range: 0..0 })
-        .collect();
-    let whose: Vec<bool> = game.plies().iter().map(|ply| ply.who == Some(SideId(1))).collect();
+    let started: Vec<String> = game.position().events.iter().map(|each| started(game, *each)).collect();
+    if !started.is_empty() {
+        tags.push(("Events".to_string(), started.join(", ")));
+    }
+    let (moves, whose) = moves(game);
     let record = Pgn { tags, moves, result: Some(result(game).to_string()) };
     pgn::write(&record, game.start().number, &whose)
+}
+
+/// The event with its number and who started it: `45 Ambulance (white)`.
+fn started(game: &Game, started: Started) -> String {
+    let library = game.library();
+    let file = &library.files[started.event.index()];
+    let number = file.number.map_or_else(String::new, |number| format!("{number} "));
+    format!("{number}{} ({})", file.title, library.side_name(started.by))
+}
+
+/// What was played, and whether each was the second side's. An act behind which chance draws an event is one
+/// with it, `start 45`; what its player does then is a move like any other.
+fn moves(game: &Game) -> (Vec<PgnMove>, Vec<bool>) {
+    let library = game.library();
+    let mut moves: Vec<PgnMove> = Vec::new();
+    let mut whose = Vec::new();
+    let mut plies = game.plies().iter().peekable();
+    while let Some(ply) = plies.next() {
+        let of = |side: Option<SideId>| side == Some(SideId(1));
+        // Behind a start the turn goes on with its move.
+        let goes_on = moves.last().is_some_and(|last| last.kind == Kind::Start)
+            && matches!(ply.turn.parts.first(), Some(Part::Move(_)));
+        let mut text = ply.san.clone();
+        let mut kind = if ply.decision && !goes_on { Kind::Decision } else { Kind::Move };
+        if let ([Part::Move(act)], Some(next)) = (&ply.turn.parts[..], plies.peek())
+            && act.origin.is_none()
+            && next.who.is_none()
+            && let [Part::Choice(Some(Chosen::Event(event)))] = next.turn.parts[..]
+        {
+            let file = &library.files[event.index()];
+            let name = file.number.map_or_else(|| file.name.clone(), |number| number.to_string());
+            (text, kind) = (format!("start {name}"), Kind::Start);
+            plies.next();
+        }
+        moves.push(PgnMove { text, kind, range: 0..0 });
+        whose.push(of(ply.who));
+    }
+    (moves, whose)
 }
 
 /// Plays a record from its first position.

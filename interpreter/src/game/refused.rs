@@ -27,6 +27,15 @@ pub enum Refused {
         /// In human form.
         candidates: Vec<String>,
     },
+    /// A decision is waited for, and this is not among its options.
+    Waits {
+        /// As it was said.
+        said: String,
+        /// Whose decision it is: the name of a side, or `chance`.
+        whose: String,
+        /// The options, in human form.
+        candidates: Vec<String>,
+    },
     /// The rules refuse it.
     Illegal {
         /// As it was said.
@@ -48,6 +57,9 @@ impl Refused {
             Refused::Over(outcome) => format!("the game is over: {}", game.outcome_text(outcome)),
             Refused::Unknown { said, .. } => format!("`{said}` is no legal move"),
             Refused::Several { said, .. } => format!("`{said}` could be several moves"),
+            Refused::Waits { said, whose, .. } => {
+                format!("`{said}` is not among the options: {whose} has to decide first")
+            }
             Refused::Illegal { said, .. } => format!("`{said}` is illegal"),
         }
     }
@@ -62,6 +74,7 @@ impl Refused {
             Refused::Unknown { candidates, .. } if !candidates.is_empty() => {
                 Some(format!("legal are for instance {}", join(candidates)))
             }
+            Refused::Waits { candidates, .. } => Some(format!("the options are {}", join(candidates))),
             Refused::Several { candidates, .. } => Some(format!("write one of {}", join(candidates))),
             _ => None,
         }
@@ -71,7 +84,7 @@ impl Refused {
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Refused::Unknown { .. } => crate::notation::codes::MOVE,
+            Refused::Unknown { .. } | Refused::Waits { .. } => crate::notation::codes::MOVE,
             Refused::Several { .. } => crate::notation::codes::SEVERAL,
             Refused::Illegal { .. } | Refused::Over(_) => crate::notation::codes::ILLEGAL,
         }
@@ -93,6 +106,11 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     }
     match found[..] {
         [one] => Ok(one.clone()),
+        [] if game.waits() => Err(Refused::Waits {
+            said: said.to_string(),
+            whose: game.who().map_or("chance", |side| game.library().side_name(side)).to_string(),
+            candidates: san::bodies(rules, position, turns),
+        }),
         [] => Err(why_not(game, said)),
         _ => {
             let bodies = san::bodies(rules, position, turns);
@@ -181,9 +199,6 @@ fn longer(said: &str, bodies: &[String], coordinates: &[String], begins: bool) -
 
 /// Pairs of squares that an unreadable or illegal move may be about.
 fn meant(game: &Game, said: &str) -> Vec<(Square, Square)> {
-    if game.position().pending.is_some() {
-        return Vec::new();
-    }
     let (position, lexicon) = (game.position(), game.rules().lexicon);
     let plain = san_read::strip(said);
     if let Some(pairs) = castlings(game, &plain) {

@@ -249,8 +249,10 @@ impl<'a> Reading<'a> {
         self.wrong.append(&mut wrong);
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
+        // What else is wrong does not keep the royal pieces from being counted, if the board can be read.
+        let board = self.wrong.iter().all(|each| !matches!(each.code, codes::PLACEMENT | codes::SIGN));
         if let Some(range) = fields.first()
-            && complete
+            && (complete || board)
         {
             self.royals(range.clone());
         }

@@ -2,8 +2,8 @@
 //! `fen`'s `Text`.
 //!
 //! Read are tags, moves, results; comments, numeric marks, variations and lines that begin with `%` are
-//! passed over, but for `[%choice X]` in a comment: a decision that was not the player's own, where ordinary
-//! readers see nothing. A turn of several parts is one move here: `Kxf7, Ke8`.
+//! passed over, but for `[%choice X]` in a comment, a decision that was not the player's own, and `[%start X]`, the
+//! start of an event before a move: there ordinary readers see nothing. A turn of several parts is one move here: `Kxf7, Ke8`.
 
 use crate::notation::codes;
 use crate::notation::fen::Text;
@@ -22,13 +22,24 @@ pub struct Pgn {
     pub result: Option<String>,
 }
 
+/// What one entry of a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A move.
+    Move,
+    /// A decision that was not the player's own: `{[%choice c1]}`.
+    Decision,
+    /// The start of an event before a move: `{[%start 45]}`.
+    Start,
+}
+
 /// One move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// As written.
     pub text: String,
-    /// A decision that was not the player's own.
-    pub decision: bool,
+    /// What it is.
+    pub kind: Kind,
     /// Its bytes in the text that was read.
     pub range: Range<usize>,
 }
@@ -58,15 +69,16 @@ pub fn write(game: &Pgn, first: u32, whose: &[bool]) -> String {
     let mut number = first;
     let mut told = false;
     for (each, second) in game.moves.iter().zip(whose.iter().copied()) {
-        if each.decision {
-            words.push(format!("{{[%choice {}]}}", each.text));
-            told = false;
-            continue;
-        }
-        if !second {
-            words.push(format!("{number}."));
-        } else if !told {
-            words.push(format!("{number}..."));
+        match each.kind {
+            Kind::Move if !second => words.push(format!("{number}.")),
+            Kind::Move if !told => words.push(format!("{number}...")),
+            Kind::Move => {}
+            Kind::Decision | Kind::Start => {
+                let word = if each.kind == Kind::Start { "" } else { "choice " };
+                words.push(format!("{{[%{word}{}]}}", each.text));
+                told = false;
+                continue;
+            }
         }
         words.extend(each.text.split_whitespace().map(str::to_string));
         told = true;
@@ -176,17 +188,24 @@ impl Reader<'_> {
         }
         let inside = &self.text.text[start + 1..self.at];
         let mut rest = inside;
-        while let Some(found) = rest.find("[%choice ") {
-            let value = &rest[found + "[%choice ".len()..];
+        while let Some(found) = rest.find("[%") {
+            let value = &rest[found + "[%".len()..];
             let length = value.find(']').unwrap_or(value.len());
-            let begin = self.at - value.len();
-            self.begun = true;
-            self.game.moves.push(PgnMove {
-                text: value[..length].trim().to_string(),
-                decision: true,
-                range: begin..begin + length,
-            });
+            let (said, mut begin) = (&value[..length], self.at - value.len());
             rest = &value[length..];
+            let kind = match said.split_once(' ') {
+                Some(("start", _)) => Kind::Start,
+                Some(("choice", _)) => {
+                    begin += "choice ".len();
+                    Kind::Decision
+                }
+                // What other programs say here is passed over.
+                _ => continue,
+            };
+            let text = said.strip_prefix("choice ").unwrap_or(said).trim().to_string();
+            let range = begin..begin + text.len();
+            self.begun = true;
+            self.game.moves.push(PgnMove { text, kind, range });
         }
         self.at += 1;
     }
@@ -263,7 +282,7 @@ impl Reader<'_> {
             last.text.push_str(plain);
             last.range.end = range.end;
         } else {
-            self.game.moves.push(PgnMove { text: plain.to_string(), decision: false, range });
+            self.game.moves.push(PgnMove { text: plain.to_string(), kind: Kind::Move, range });
         }
         self.joins = plain.ends_with(',');
     }

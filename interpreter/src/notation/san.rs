@@ -139,7 +139,6 @@ fn body(
     at: usize,
     detail: Detail,
 ) -> String {
-    let writer = Writer { rules };
     let parts = &turns[at].parts;
     let mut text = String::new();
     for (index, part) in parts.iter().enumerate() {
@@ -165,20 +164,36 @@ fn body(
                 if index > 0 {
                     text.push_str(", ");
                 }
-                match (chosen, told[at][index].put) {
-                    (Some(Chosen::Square(square)), Some((kind, _))) => {
-                        text.push_str(&format!("{}@{square}", rules.lexicon.sign(kind, SideId(0))));
-                    }
-                    (Some(Chosen::Square(square)), None) => text.push_str(&format!("@{square}")),
-                    (Some(Chosen::Piece(Some(square), kind, _)), _) if !detail.values => {
-                        text.push_str(&format!("{}@{square}", rules.lexicon.sign(*kind, SideId(0))));
-                    }
-                    _ => text.push_str(&writer.value(chosen.as_ref(), true)),
-                }
+                text.push_str(&choice(rules, chosen.as_ref(), told[at][index], detail.values));
             }
         }
     }
     text
+}
+
+/// A choice: what is put, what is chosen and where it is, or the plain value.
+pub(super) fn choice(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told, values: bool) -> String {
+    let put = |kind: KindId, square: Square| format!("{}@{square}", rules.lexicon.sign(kind, SideId(0)));
+    match (chosen, told.put) {
+        (Some(Chosen::Square(square)), Some((kind, _))) => put(kind, *square),
+        (Some(Chosen::Square(square)), None) => format!("@{square}"),
+        (Some(Chosen::Piece(Some(square), kind, _)), _) if !values => put(*kind, *square),
+        _ => Writer { rules }.value(chosen, true),
+    }
+}
+
+/// A move in the midst of turns, with as much of its origin as tells it from the others.
+pub(super) fn movement_of(
+    rules: Rules<'_>,
+    position: &Position,
+    turns: &[Turn],
+    told: &[Vec<Told>],
+    at: usize,
+    index: usize,
+    declared: &Declared,
+) -> String {
+    let origin = origin_needed(rules, turns, told, at, index);
+    movement(rules, position, declared, told[at][index], &origin, true)
 }
 
 /// One move, with as much of its origin as is asked for.

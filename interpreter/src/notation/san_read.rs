@@ -8,7 +8,7 @@
 use crate::ids::SideId;
 use crate::notation::Rules;
 use crate::notation::coordinate::{Detail, Writer};
-use crate::notation::san::{Told, bodies, castling, is_shot, sign, tail, tell};
+use crate::notation::san::{self, Told, bodies, castling, is_shot, sign, tail, tell};
 use crate::position::{Chosen, Declared, Part, Position, Turn};
 
 /// The turns of those that are legal which the text can mean.
@@ -20,8 +20,11 @@ pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: 
         return vec![&turns[at]];
     }
     let said: Vec<&str> = plain.split([',', ';']).map(str::trim).collect();
-    let forms: Vec<Vec<Forms>> = turns.iter().map(|turn| turn_forms(rules, position, turn)).collect();
-    for same in [str::eq as fn(&str, &str) -> bool, str::eq_ignore_ascii_case] {
+    let forms: Vec<Vec<Forms>> = turns
+        .iter()
+        .map(|turn| turn_forms(rules, &tell(rules, position, turn), position, &turn.parts))
+        .collect();
+    for same in SAME {
         let found: Vec<&Turn> = turns
             .iter()
             .zip(&forms)
@@ -33,6 +36,88 @@ pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: 
         }
     }
     Vec::new()
+}
+
+const SAME: [fn(&str, &str) -> bool; 2] = [str::eq, str::eq_ignore_ascii_case];
+
+/// The turns that begin with what the text says, each with the number of its parts that are said so; at least
+/// one more follows.
+#[must_use]
+pub fn begun<'t>(
+    rules: Rules<'_>,
+    position: &Position,
+    turns: &'t [Turn],
+    text: &str,
+) -> Vec<(&'t Turn, usize)> {
+    let plain = strip(text);
+    let said: Vec<&str> = plain.split([',', ';']).map(str::trim).collect();
+    let longer: Vec<&Turn> = turns.iter().filter(|turn| turn.parts.len() > 1).collect();
+    let told: Vec<Vec<Told>> = longer.iter().map(|turn| tell(rules, position, turn)).collect();
+    for same in SAME {
+        let mut found = Vec::new();
+        for (turn, told) in longer.iter().copied().zip(&told) {
+            let says =
+                |count: &usize| says(&said, &turn_forms(rules, told, position, &turn.parts[..*count]), same);
+            found.extend((1..turn.parts.len()).find(says).map(|count| (turn, count)));
+        }
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// One way in which turns that begin alike go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The next part; none where the turn ends.
+    pub part: Option<Part>,
+    /// How it is written.
+    pub text: String,
+    /// All that is read as it.
+    ways: Vec<String>,
+}
+
+impl Next {
+    /// Whether a text means this.
+    #[must_use]
+    pub fn is_said(&self, text: &str) -> bool {
+        let plain = strip(text);
+        SAME.iter().any(|same| self.ways.iter().any(|way| same(way, &plain) || same(way, text.trim())))
+    }
+}
+
+/// How turns whose first parts, so many, are the same go on: each way once.
+#[must_use]
+pub fn next(rules: Rules<'_>, position: &Position, turns: &[Turn], said: usize) -> Vec<Next> {
+    let mut all: Vec<Next> = Vec::new();
+    let told: Vec<Vec<Told>> = turns.iter().map(|turn| tell(rules, position, turn)).collect();
+    for (at, turn) in turns.iter().enumerate() {
+        let part = turn.parts.get(said);
+        if all.iter().any(|next| next.part.as_ref() == part) {
+            continue;
+        }
+        let (text, mut ways) = match part {
+            None => ("-".to_string(), vec!["none".to_string()]),
+            Some(Part::Move(declared)) => {
+                let text = san::movement_of(rules, position, turns, &told, at, said, declared);
+                let forms = move_forms(rules, position, declared, told[at][said], false);
+                (text, forms.ways)
+            }
+            Some(Part::Choice(Some(Chosen::Kind(kind)))) => {
+                let sign = rules.lexicon.sign(*kind, SideId(0)).to_string();
+                let name = rules.library().kinds[kind.index()].name.clone();
+                (format!("={sign}"), vec![sign, name])
+            }
+            Some(Part::Choice(chosen)) => {
+                let text = san::choice(rules, chosen.as_ref(), told[at][said], false);
+                (text, choice_forms(rules, chosen.as_ref(), told[at][said], true).ways)
+            }
+        };
+        ways.push(text.clone());
+        all.push(Next { part: part.cloned(), text, ways });
+    }
+    all
 }
 
 /// Without spaces at its ends, signs of check and praise, and `e.p.`.
@@ -72,13 +157,12 @@ fn says(said: &[&str], forms: &[Forms], same: fn(&str, &str) -> bool) -> bool {
     first.ways.iter().any(|way| same(way, word)) && says(others, rest, same)
 }
 
-fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> {
-    let told = tell(rules, position, turn);
+fn turn_forms(rules: Rules<'_>, told: &[Told], position: &Position, parts: &[Part]) -> Vec<Forms> {
     let mut forms: Vec<Forms> = Vec::new();
-    for (index, part) in turn.parts.iter().enumerate() {
+    for (index, part) in parts.iter().enumerate() {
         match part {
             Part::Move(declared) => {
-                let promotes = matches!(turn.parts.get(index + 1), Some(Part::Choice(Some(Chosen::Kind(_)))));
+                let promotes = matches!(parts.get(index + 1), Some(Part::Choice(Some(Chosen::Kind(_)))));
                 forms.push(move_forms(rules, position, declared, told[index], promotes));
             }
             Part::Choice(Some(Chosen::Kind(kind))) => {
@@ -91,7 +175,7 @@ fn turn_forms(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Forms> 
                     format!("/{sign}"),
                 ];
                 match forms.last_mut() {
-                    Some(last) if index > 0 && matches!(turn.parts[index - 1], Part::Move(_)) => {
+                    Some(last) if index > 0 && matches!(parts[index - 1], Part::Move(_)) => {
                         last.ways = last
                             .ways
                             .iter()

@@ -1,7 +1,8 @@
 //! Effects, and the triggers that happenings wake. Imports `model`, `position`.
 
 use super::moment::{Frame, Happened, Moment};
-use super::state::{Ask, Offer, Script, State, Stop, runs_out};
+use super::starting::starts;
+use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, Offer, Script, State, Stop, runs_out};
 use super::value::members;
 use crate::board::Vector;
 use crate::ids::{KindId, PieceId, SideId, Square};
@@ -25,6 +26,10 @@ impl State<'_> {
 
     #[allow(clippy::too_many_lines)]
     fn effect(&mut self, effect: &Effect, frame: &mut Frame, script: &mut Script<'_>, nested: bool) -> Done {
+        self.effects_run += 1;
+        if self.effects_run > MOST_EFFECTS {
+            return Err(Stop::Endless(effect.place));
+        }
         match &effect.kind {
             EffectKind::ForEachSide(guards, body) => {
                 let first = self.position.player;
@@ -137,7 +142,16 @@ impl State<'_> {
             EffectKind::Starts(events) => {
                 if let Value::Events(events) = self.moment().eval(events, frame) {
                     for event in events {
+                        // What is in force cannot start again.
+                        if self.position.events.iter().any(|each| each.event == event) {
+                            continue;
+                        }
+                        if self.starting >= DEEPEST_START {
+                            return Err(Stop::Endless(effect.place));
+                        }
+                        self.starting += 1;
                         self.start_event(event, frame.view, script)?;
+                        self.starting -= 1;
                     }
                 }
             }
@@ -206,6 +220,8 @@ impl State<'_> {
             for kind in self.exact_kinds(what, frame) {
                 let piece =
                     Piece { owner: frame.view, kind, place: Place::Gone, fresh: false, facts: Vec::new() };
+                // Each counts, so that the bound on effects bounds the pieces too.
+                self.effects_run += 1;
                 new.push(self.position.add(piece));
             }
         } else {
@@ -522,14 +538,6 @@ impl State<'_> {
 
     /// Does what acts of the player that start events do besides: no decision, no start, no offer.
     pub fn cost_of_starting(&mut self) {
-        fn starts(effects: &[Effect]) -> bool {
-            effects.iter().any(|effect| match &effect.kind {
-                EffectKind::Starts(_) => true,
-                EffectKind::Choose(choose) => starts(&choose.body),
-                EffectKind::If(_, then, otherwise) => starts(then) || starts(otherwise),
-                _ => false,
-            })
-        }
         let force = std::sync::Arc::clone(&self.force);
         for index in force.side_acts() {
             let rule = &force.moves[index].rule;

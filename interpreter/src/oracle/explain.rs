@@ -1,7 +1,8 @@
 //! Why a move is legal, or everything that refuses it. Imports `model`, `position`, `engine`.
 
 use super::Oracle;
-use super::moment::{Depth, Frame, Info, Moment};
+use super::legal::stopped;
+use super::moment::{Frame, Info, Moment};
 use super::state::{Script, State, Stop};
 use super::turn::Found;
 use super::walk::Walk;
@@ -32,8 +33,6 @@ impl Oracle {
     }
 
     fn refuse(&self, position: &Position, from: Square, to: Square, leads: &mut bool) -> Vec<Reason> {
-        let force = self.force(position);
-        let moment = Moment::at_start(self, &force, position, Depth::PLAY);
         let size = self.size();
         for square in [from, to] {
             if !size.has(square) {
@@ -43,19 +42,14 @@ impl Oracle {
         if position.over.is_some() {
             return vec![Reason::plain("the game is over")];
         }
-        if position.pending.is_some() {
+        let Some(state) = self.under_way(position) else {
             return vec![Reason::plain("a decision is waited for first")];
-        }
-        let Some(piece) = position.at(from) else {
+        };
+        let moment = state.moment();
+        let Some(piece) = state.position.at(from) else {
             return vec![Reason::plain(format!("nothing stands on {from}"))];
         };
-        let owner = position.piece(piece).owner;
-        let state = State::begin(
-            self,
-            std::sync::Arc::clone(&force),
-            &Position { player: owner, ..position.clone() },
-            Depth::PLAY,
-        );
+        let owner = state.position.piece(piece).owner;
         if owner != position.player {
             let side = |side: SideId| self.library.side_name(side).to_owned();
             return vec![Reason::plain(format!(
@@ -66,26 +60,29 @@ impl Oracle {
             ))];
         }
         let mut reasons: Vec<Reason> = Vec::new();
-        let goes = |way: &Way| way.declared.origin == Some(from) && way.declared.target == Some(to);
-        // Whole turns that are only judged illegal, or do not do what is demanded.
-        let mut judged = Vec::new();
-        for (way, _) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
-            if let Err(Stop::Forbidden(place)) = state.clone().perform(way, None, &mut Script::new(&[])) {
-                reasons.push(Reason::from_rule("it is forbidden there", place));
+        let mut tell = |reason: Reason| {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
             }
-            let _ = state.explore_move(way, None, &|_| true, &mut |found| {
+        };
+        let goes = |way: &Way| way.declared.origin == Some(from) && way.declared.target == Some(to);
+        // Whole turns that are only judged illegal, or do not do what is demanded; and what stops the others.
+        for (way, offer) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
+            let mut judged = Vec::new();
+            let _ = state.explore_move(way, offer.as_ref(), &|_| true, &mut |found| {
                 if let Found::Whole(done) = found {
                     judged.push(done.clone());
                 }
                 ControlFlow::Continue(())
             });
-        }
-        for done in &judged {
-            let turn = crate::position::Turn { parts: done.parts.clone() };
-            for reason in self.reasons(done, position, &turn) {
-                if !reasons.contains(&reason) {
-                    reasons.push(reason);
-                }
+            for done in &judged {
+                let turn = crate::position::Turn { parts: done.parts.clone() };
+                self.reasons(done, position, &turn).into_iter().for_each(&mut tell);
+            }
+            let mut tried = state.clone();
+            let stop = tried.perform(way, offer.as_ref(), &mut Script::new(&[])).err();
+            if let Some(stop @ (Stop::Forbidden(_) | Stop::Endless(_))) = stop {
+                tell(stopped(&stop));
             }
         }
         if reasons.is_empty() {

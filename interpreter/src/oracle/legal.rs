@@ -176,6 +176,38 @@ impl Oracle {
         }
     }
 
+    /// The turn as it stands for its player, with what has been declared done; none if somebody's decision comes
+    /// first, or the turn stands already.
+    pub(super) fn under_way(&self, position: &Position) -> Option<State<'_>> {
+        let (base, declared, stands) = unpack(position);
+        if stands || self.decisions(position).is_some() {
+            return None;
+        }
+        match self.reach(&base, declared).ok()? {
+            Reached::Nothing(state) => Some(*state),
+            Reached::Moving { before, way, offer, choices } => {
+                let mut state = *before;
+                state.perform(&way, offer.as_ref(), &mut Script::new(&choices)).ok()?;
+                Some(state)
+            }
+        }
+    }
+
+    /// The position with what has been declared done, up to what is to be decided next.
+    pub(super) fn done_so_far(&self, position: &Position) -> Position {
+        let (base, declared, stands) = unpack(position);
+        let Ok(Reached::Moving { before, way, offer, choices }) = self.reach(&base, declared) else {
+            return base;
+        };
+        let (mut state, mut script) = (*before, Script::new(&choices));
+        // Where it stops, somebody has to decide: what has been done until then stands.
+        let moved = state.perform(&way, offer.as_ref(), &mut script);
+        if moved.is_ok() && stands && state.turn_ends(&mut script).is_ok() {
+            let _ = state.settle(&mut script);
+        }
+        state.position
+    }
+
     /// Plays what has been declared as far as it goes.
     fn advance(&self, base: &Position, declared: &[Part], stands: bool) -> Advanced<'_> {
         let (before, way, offer, choices) = match self.reach(base, declared) {
@@ -369,13 +401,13 @@ impl<'o> State<'o> {
                             ended.parts.extend(rest.iter().cloned().map(Part::Choice));
                             visit(Found::Split(&ended, ask))?;
                         }
-                        Err(Stop::Forbidden(_) | Stop::Dead) => {}
+                        Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
                     }
                 }
                 Ok(()) => next.go_on(&|_| true, visit)?,
                 Err(Stop::Ask(ask)) => super::turn::branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
-                Err(Stop::Forbidden(_) | Stop::Dead) => {}
+                Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
         ControlFlow::Continue(())
@@ -400,11 +432,14 @@ fn waits<'o>(stop: Stop) -> Advanced<'o> {
     }
 }
 
-fn stopped(stop: &Stop) -> Reason {
+pub(super) fn stopped(stop: &Stop) -> Reason {
     match stop {
         Stop::Forbidden(place) => Reason::from_rule("it is forbidden here", *place),
         Stop::Ask(_) | Stop::Split(_) => Reason::plain("a choice is still to be made"),
         Stop::Dead => Reason::plain("it is not among the options"),
+        Stop::Endless(place) => {
+            Reason::from_rule("rules set each other off without end, and this one ran last", *place)
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod legal;
 mod level;
 mod moment;
 mod relation;
+mod starting;
 mod state;
 mod threat;
 mod turn;
@@ -19,10 +20,10 @@ mod walk;
 mod ways;
 
 use crate::board::{Size, SquareSet};
-use crate::engine::{Claimable, Engine, Explanation, Reason};
-use crate::ids::{FileId, PieceId, SideId, Square};
-use crate::model::Library;
-use crate::position::{Outcome, Part, Position, Turn};
+use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
+use crate::ids::{FileId, MeaningId, PieceId, SideId, Square};
+use crate::model::{Library, Type};
+use crate::position::{Outcome, Part, Position, Turn, Value};
 use force::Force;
 use moment::{Depth, Frame, Moment};
 use rulemate_grammar::source::Place;
@@ -83,13 +84,6 @@ impl Oracle {
     /// The event or game whose source a place lies in.
     fn file_of(&self, place: Place) -> Option<FileId> {
         self.library.files.iter().position(|file| file.place.source == place.source).map(FileId::from_index)
-    }
-
-    /// Why an event may not start for this side: the places of what bars it; none if it may.
-    #[must_use]
-    pub fn refusals(&self, position: &Position, event: FileId, side: SideId) -> Vec<Place> {
-        let force = self.force(position);
-        Moment::at_start(self, &force, position, Depth::PLAY).refusals(event, side)
     }
 }
 
@@ -197,6 +191,37 @@ impl Engine for Oracle {
         let mut state = State::begin(self, self.force(&asked), &asked, Depth::PLAY);
         state.cost_of_starting();
         Position { player: position.player, pending: position.pending.clone(), ..state.position }
+    }
+
+    fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
+        Oracle::why_no_start(self, position, event)
+    }
+
+    fn so_far(&self, position: &Position) -> Position {
+        Position { pending: position.pending.clone(), ..self.done_so_far(position) }
+    }
+
+    fn areas(&self, position: &Position) -> Vec<Area> {
+        let position = self.done_so_far(position);
+        let force = self.force(&position);
+        let moment = Moment::at_start(self, &force, &position, Depth::PLAY);
+        let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
+        let mut areas = Vec::new();
+        for (index, word) in self.library.meanings.iter().enumerate() {
+            if word.of != Type::Squares || word.parameter.is_some() || !events.contains(&word.file) {
+                continue;
+            }
+            let meaning = MeaningId::from_index(index);
+            for side in [SideId(0), SideId(1)] {
+                match moment.meaning(meaning, None, &mut Frame::new(side, 0)) {
+                    Value::Squares(squares) if !squares.is_empty() => {
+                        areas.push(Area { meaning, side, squares });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        areas
     }
 
     fn made(&self, position: &Position, turn: &Turn) -> Vec<Place> {

@@ -21,7 +21,15 @@ pub(super) enum Stop {
     Forbidden(Origin),
     /// A choice that must be made has no options.
     Dead,
+    /// The rules set each other off without end; the one that ran when they were stopped.
+    Endless(Origin),
 }
+
+/// How many effects one turn may have, before its rules are taken to set each other off without end.
+pub(super) const MOST_EFFECTS: u32 = 10_000;
+
+/// How deep events may start events.
+pub(super) const DEEPEST_START: u32 = 32;
 
 /// A decision.
 #[derive(Clone, Debug)]
@@ -91,6 +99,10 @@ pub(super) struct State<'o> {
     pub labels: Rc<[LabelId]>,
     /// Which rule has answered which pair in this move.
     pub once: Vec<(usize, Deed, PieceId, Option<PieceId>)>,
+    /// How many effects have run in the turn.
+    pub effects_run: u32,
+    /// How many starts of events stand open, one within the other.
+    pub starting: u32,
 }
 
 impl<'o> State<'o> {
@@ -115,6 +127,8 @@ impl<'o> State<'o> {
             info: Rc::new(Info::default()),
             labels: Rc::new([]),
             once: Vec::new(),
+            effects_run: 0,
+            starting: 0,
         }
     }
 

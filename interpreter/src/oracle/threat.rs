@@ -240,47 +240,4 @@ impl Moment<'_> {
         let seen = Frame { view: side, ..frame.clone() };
         state.legal_states().into_iter().any(|done| done.moment().test(condition, &mut seen.clone()))
     }
-
-    /// The events of the deck that a side could start now.
-    pub fn startable(&self, side: SideId) -> Vec<crate::ids::FileId> {
-        let library = &self.force.library;
-        let events = (library.games..library.files.len()).map(crate::ids::FileId::from_index);
-        events.filter(|event| self.refusals(*event, side).is_empty()).collect()
-    }
-
-    /// Why an event may not start now: the places of what bars it. None if it may.
-    pub fn refusals(&self, event: crate::ids::FileId, side: SideId) -> Vec<rulemate_grammar::source::Place> {
-        let library = &self.force.library;
-        let file = &library.files[event.index()];
-        let mut refusals = Vec::new();
-        for started in &self.position.events {
-            let other = &library.files[started.event.index()];
-            if started.event == event {
-                refusals.push(file.place);
-            }
-            let same = |(name, _): &&(String, _)| {
-                other.types.iter().any(|(each, _)| each.eq_ignore_ascii_case(name))
-            };
-            refusals.extend(file.types.iter().filter(same).map(|(_, place)| *place));
-            refusals.extend(file.not_with.iter().filter(same).map(|(_, place)| *place));
-            let bars =
-                |(name, _): &&(String, _)| file.types.iter().any(|(each, _)| each.eq_ignore_ascii_case(name));
-            refusals.extend(other.not_with.iter().filter(bars).map(|(_, place)| *place));
-        }
-        for (condition, after) in &file.needs {
-            let holds = if *after {
-                let mut position = self.position.clone();
-                position.events.push(crate::position::Started { event, by: side });
-                let force = self.oracle.force(&position);
-                let moment = Moment::at_start(self.oracle, &force, &position, self.depth);
-                moment.test(condition, &mut Frame::new(side, 8))
-            } else {
-                self.test(condition, &mut Frame::new(side, 8))
-            };
-            if !holds {
-                refusals.push(condition.place);
-            }
-        }
-        refusals
-    }
 }

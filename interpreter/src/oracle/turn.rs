@@ -6,7 +6,7 @@ use super::state::{Ask, Offer, Script, State, Stop};
 use super::ways::Way;
 use crate::ids::{KindId, LabelId, PieceId};
 use crate::model::{Deed, Demand, Happens, Law, Motion, Promotion, Time};
-use crate::position::{Chosen, Part, Place};
+use crate::position::{Chosen, Outcome, Part, Place};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -294,7 +294,7 @@ impl<'o> State<'o> {
                 }
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
-                Err(Stop::Forbidden(_) | Stop::Dead) => {}
+                Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
         ControlFlow::Continue(())
@@ -342,7 +342,7 @@ impl<'o> State<'o> {
                 Ok(()) => visit(Found::Whole(&next))?,
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
-                Err(Stop::Forbidden(_) | Stop::Dead) => {}
+                Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
         ControlFlow::Continue(())
@@ -357,8 +357,22 @@ impl<'o> State<'o> {
         self.answer(&[Time::When], script)
     }
 
-    /// Runs what follows once the turn has been judged and stands, and hands the turn to the other side.
+    /// Runs what follows once the turn has been judged and stands, and hands the turn to the other side. The turn
+    /// stands, so rules that set each other off without end cannot refuse it: they draw the game.
     pub fn settle(&mut self, script: &mut Script<'_>) -> Done {
+        match self.follow(script) {
+            Err(Stop::Endless(place)) => {
+                let player = self.player();
+                self.position.player = player.other();
+                self.position.over = Some(Outcome { winner: None, by: None, place });
+                super::state::compact(&mut self.position);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn follow(&mut self, script: &mut Script<'_>) -> Done {
         self.after = true;
         self.once.clear();
         let player = self.player();

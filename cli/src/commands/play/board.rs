@@ -1,9 +1,14 @@
-//! The board as text, in colour or plain. Imports the interpreter.
+//! The board as text, in colour or plain, and what stands beside it. Imports the interpreter.
+//!
+//! Behind a piece, `+` says that it carries and `!` that it bears a fact; on a square, `^` says that it bears a
+//! fact, `'` and `,` that a word of an event in force means it for the first or the second side, `"` for both.
 
 use anstyle::{AnsiColor, Color, Effects, RgbColor, Style};
 use rulemate_interpreter::board::SquareSet;
 use rulemate_interpreter::game::Game;
 use rulemate_interpreter::ids::{SideId, Square};
+use rulemate_interpreter::notation::{canonical, fen};
+use rulemate_interpreter::position::{Place, Position};
 
 /// What is shown beside the pieces.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,7 +23,8 @@ pub struct Marked {
 #[must_use]
 pub fn draw(game: &Game, marked: Marked, colour: bool) -> String {
     let rules = game.rules();
-    let (lexicon, position) = (rules.lexicon, game.position());
+    let (lexicon, position) = (rules.lexicon, &rules.engine.so_far(game.position()));
+    let signs = Signs::of(game, position);
     let size = lexicon.size;
     let sign = |square: Square| {
         position.at(square).map(|id| {
@@ -41,7 +47,7 @@ pub fn draw(game: &Game, marked: Marked, colour: bool) -> String {
                 None => (".", None),
             };
             let lead = if target && owner.is_some() { "x" } else { " " };
-            let cell = format!("{lead}{shown:<width$} ");
+            let cell = format!("{lead}{shown:<width$}{}", signs.at(position, square));
             if colour {
                 let style = style(square, owner, target, marked.last.has(square));
                 text.push_str(&format!("{style}{cell}{style:#}"));
@@ -60,6 +66,73 @@ pub fn draw(game: &Game, marked: Marked, colour: bool) -> String {
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
+}
+
+/// The signs behind what stands on the squares.
+struct Signs {
+    facts: SquareSet,
+    areas: [SquareSet; 2],
+}
+
+impl Signs {
+    fn of(game: &Game, position: &Position) -> Signs {
+        let mut areas = [SquareSet::EMPTY; 2];
+        for area in game.rules().engine.areas(game.position()) {
+            areas[area.side.index()] = areas[area.side.index()].or(area.squares);
+        }
+        // Facts that no rule can tell from none are not shown.
+        let said = canonical::canonical(game.rules(), position);
+        Signs { facts: said.squares.keys().map(|(_, square)| *square).collect(), areas }
+    }
+
+    fn at(&self, position: &Position, square: Square) -> char {
+        if let Some(id) = position.at(square) {
+            if position.pieces.iter().any(|piece| piece.place == Place::On(id)) {
+                return '+';
+            }
+            if !position.piece(id).facts.is_empty() {
+                return '!';
+            }
+        }
+        if self.facts.has(square) {
+            return '^';
+        }
+        match self.areas.map(|area| area.has(square)) {
+            [true, true] => '"',
+            [true, false] => '\'',
+            [false, true] => ',',
+            [false, false] => ' ',
+        }
+    }
+}
+
+/// What stands beside the board: the events in force, the squares that their words mean, and all else that the
+/// position has.
+#[must_use]
+pub fn legend(game: &Game) -> Vec<String> {
+    let rules = game.rules();
+    let library = rules.library();
+    let position = rules.engine.so_far(game.position());
+    let mut lines: Vec<String> = position
+        .events
+        .iter()
+        .map(|started| {
+            let file = &library.files[started.event.index()];
+            format!("in force: \"{}\", started by {}", file.title, library.side_name(started.by))
+        })
+        .collect();
+    for area in rules.engine.areas(game.position()) {
+        let squares: Vec<String> = area.squares.iter().map(|square| square.to_string()).collect();
+        let (sign, name) = (if area.side.0 == 0 { '\'' } else { ',' }, library.side_name(area.side));
+        let word = &library.meanings[area.meaning.index()].name;
+        lines.push(format!("{sign} {word} of {name}: {}", squares.join(" ")));
+    }
+    let shown = Position { pending: None, ..position };
+    let text = fen::write(rules, &shown);
+    if let Some((_, suffix)) = text.split_once(" | ") {
+        lines.extend(suffix.split("; ").filter(|clause| !clause.starts_with("events ")).map(str::to_string));
+    }
+    lines
 }
 
 fn style(square: Square, owner: Option<SideId>, target: bool, last: bool) -> Style {

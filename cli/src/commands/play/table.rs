@@ -1,8 +1,8 @@
 //! A game and what is said at the board. Imports `board`, `session`, `explain`, and the interpreter.
 
 use super::super::Stop;
-use super::Chance;
-use super::board::{Marked, draw};
+use super::board::{Marked, draw, legend};
+use super::steps::{Answer, Steps};
 use crate::explain;
 use crate::session::{self, Session};
 use rulemate_grammar::source::{Place, Source, Span};
@@ -27,8 +27,11 @@ pub enum Next {
 
 const HELP: &str = "  Nf3, g1f3        play a move, in either form
   e2               show what the piece on a square can do
+  start [EVENT]    start an event, by number or name, or drawn from the deck
+  events           show the deck, and what may be started
   moves            list all legal moves
   explain MOVE     say which rule makes a move legal, or what refuses it
+  cancel           leave a move whose choices are not all made
   undo             take back the last turn (with the random player's answer)
   claim [NAME]     end the game by a claim, where the rules allow one
   board            draw the board
@@ -42,15 +45,16 @@ const HELP: &str = "  Nf3, g1f3        play a move, in either form
 pub struct Table {
     session: Session,
     random: Option<SideId>,
-    chance: Chance,
     colour: bool,
     /// The end has been told.
     told: bool,
+    /// A move whose choices are still to be made.
+    steps: Option<Steps>,
 }
 
 impl Table {
-    pub fn new(session: Session, random: Option<SideId>, chance: Chance, colour: bool) -> Table {
-        Table { session, random, chance, colour, told: false }
+    pub fn new(session: Session, random: Option<SideId>, colour: bool) -> Table {
+        Table { session, random, colour, told: false, steps: None }
     }
 
     /// The game's name.
@@ -64,8 +68,9 @@ impl Table {
     pub fn prompt(&self) -> String {
         let game = &self.session.game;
         let who = game.who().map_or("chance", |side| game.library().side_name(side));
-        match game.position().pending {
-            Some(_) => format!("{who} decides> "),
+        match &self.steps {
+            Some(steps) => format!("{who}, {}> ", steps.asks()),
+            None if game.waits() => format!("{who} decides> "),
             None => format!("{}. {who}> ", game.position().number),
         }
     }
@@ -80,13 +85,14 @@ impl Table {
         let last = game.plies().iter().rev().find(|ply| !ply.decision);
         let last = last.map_or(SquareSet::EMPTY, |ply| squares(&ply.turn.parts).into_iter().collect());
         write!(out, "{}", draw(game, Marked { targets, last }, self.colour))?;
-        if let Some((_, suffix)) = game.position_text().split_once(" | ") {
-            for clause in suffix.split("; ") {
-                writeln!(out, "    {clause}")?;
-            }
+        for line in legend(game) {
+            writeln!(out, "    {line}")?;
         }
         if game.is_check() {
             writeln!(out, "    check")?;
+        }
+        if game.waits() && game.who().is_some() {
+            writeln!(out, "    to be decided: {}", game.sans().join("  "))?;
         }
         Ok(())
     }
@@ -98,6 +104,10 @@ impl Table {
             if let Some(outcome) = game.outcome() {
                 if !self.told {
                     writeln!(out, "{} ({})", game.outcome_text(&outcome), record::result(game))?;
+                    if outcome.by.is_none() && outcome.place != Place::default() {
+                        let (at, sentence) = explain::cite(&self.session.sources, outcome.place);
+                        writeln!(out, "    by `{sentence}` at {at}")?;
+                    }
                     self.told = true;
                 }
                 return Ok(());
@@ -107,17 +117,17 @@ impl Table {
                 return Ok(());
             }
             let turns = game.turns().to_vec();
-            let Some(turn) = self.chance.one_of(turns.len()).and_then(|at| turns.get(at)) else {
+            let who = game.who().map_or("chance", |side| game.library().side_name(side)).to_string();
+            let Some(turn) = self.session.chance.one_of(turns.len()).and_then(|at| turns.get(at)) else {
                 return Ok(());
             };
-            let who = game.who().map_or("chance", |side| game.library().side_name(side)).to_string();
             if self.session.game.play(turn).is_err() {
                 return Ok(());
             }
             if let Some(ply) = self.session.game.plies().last() {
                 writeln!(out, "{who}: {}", ply.san)?;
             }
-            if !by_chance {
+            if !by_chance || self.session.game.who().is_some() {
                 self.show(out)?;
             }
         }
@@ -135,6 +145,9 @@ impl Table {
             "position" => writeln!(out, "{}", self.session.game.position_text())?,
             "moves" => writeln!(out, "{}", self.session.game.sans().join("  "))?,
             "explain" => self.explain(rest, out)?,
+            "events" => self.events(out)?,
+            "undo" | "cancel" if self.steps.take().is_some() => self.show(out)?,
+            "cancel" => writeln!(out, "no move waits for a choice")?,
             "undo" => self.undo(out)?,
             "claim" => self.claim(rest, out)?,
             "save" => self.save(rest, out)?,
@@ -160,10 +173,40 @@ impl Table {
             writeln!(out, "the game is over: {}", game.outcome_text(&outcome))?;
             return Ok(());
         }
+        let steps = match self.steps.take() {
+            Some(steps) => steps.answer(game, text),
+            None => Steps::begin(game, text),
+        };
+        match steps {
+            Answer::Asks(steps) => {
+                writeln!(out, "    {}", steps.options())?;
+                self.steps = Some(steps);
+                return Ok(());
+            }
+            Answer::No(steps) => {
+                writeln!(out, "`{text}` is not among the options; {}", steps.options())?;
+                writeln!(out, "    `cancel` takes {} back", steps.said())?;
+                self.steps = Some(steps);
+                return Ok(());
+            }
+            Answer::Whole(turn) => {
+                // It is one of the legal turns.
+                if let Err(refused) = game.play(&turn) {
+                    writeln!(out, "{}", refused.message(game))?;
+                    return Ok(());
+                }
+                return Ok(self.show(out)?);
+            }
+            Answer::Other => {}
+        }
         match game.play_text(text) {
-            Ok(()) => self.show(out)?,
+            // What chance draws is shown when it is drawn.
+            Ok(()) if game.who().is_some() => self.show(out)?,
+            Ok(()) => {}
             Err(refused) => {
-                if let Some(at) = square(text).filter(|at| game.rules().lexicon.size.has(*at)) {
+                if let Some(at) = square(text).filter(|at| game.rules().lexicon.size.has(*at))
+                    && !game.waits()
+                {
                     return self.targets(at, out);
                 }
                 match refused {
@@ -171,6 +214,19 @@ impl Table {
                     _ => self.explain(text, out)?,
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Shows the deck.
+    fn events(&self, out: &mut dyn Write) -> Result<(), Stop> {
+        let game = &self.session.game;
+        let library = game.library();
+        for (event, reasons) in game.deck() {
+            let file = &library.files[event.index()];
+            let number = file.number.map_or_else(|| "-".to_string(), |number| number.to_string());
+            let may = if reasons.is_empty() { "may be started".to_string() } else { told(&reasons) };
+            writeln!(out, "{number:>3}  {}: {may}", file.title)?;
         }
         Ok(())
     }
@@ -288,6 +344,7 @@ impl Table {
                 }
                 self.session.game = game;
                 self.told = false;
+                self.steps = None;
                 Ok(())
             }
             _ => Err(Stop::Trouble(session::Trouble {
@@ -296,6 +353,10 @@ impl Table {
             })),
         }
     }
+}
+
+fn told(reasons: &[rulemate_interpreter::engine::Reason]) -> String {
+    reasons.iter().map(|reason| reason.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 /// Where a turn's moves begin and end.

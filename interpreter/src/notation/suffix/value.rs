@@ -268,16 +268,18 @@ fn find_fact(
     name: Word<'_>,
 ) -> Result<FactId, Vec<Diagnostic>> {
     let library = rules.library();
-    let whose = match bearer {
-        Bearer::Pieces => "pieces",
-        Bearer::Squares => "squares",
-        Bearer::Sides => "sides",
-        Bearer::Game => "the game",
-    };
+    let whose = whose_words(bearer);
     match facts_named(rules, position, name.text, bearer)[..] {
         [one] => Ok(one),
         [] => {
             let message = format!("no rule in force knows a fact `{}` of {whose}", name.text);
+            let others = [Bearer::Pieces, Bearer::Squares, Bearer::Sides, Bearer::Game];
+            if let Some(other) =
+                others.into_iter().find(|other| !facts_named(rules, position, name.text, *other).is_empty())
+            {
+                let help = format!("it is a fact of {}", whose_words(other));
+                return Err(vec![text.error(codes::FACT, name.range(), message).help(help)]);
+            }
             let in_force = rules.lexicon.in_force(position);
             let known = library
                 .facts
@@ -355,6 +357,15 @@ fn read_value<'t>(
     })
 }
 
+fn whose_words(bearer: Bearer) -> &'static str {
+    match bearer {
+        Bearer::Pieces => "pieces",
+        Bearer::Squares => "squares",
+        Bearer::Sides => "sides",
+        Bearer::Game => "the game",
+    }
+}
+
 fn type_words(of: Type) -> &'static str {
     match of {
         Type::Bool => "`yes` or `no`",
@@ -383,8 +394,19 @@ fn read_life(
     let error = |message: String| Box::new(text.error(codes::FACT, range.clone(), message));
     let said: Vec<&str> = words.iter().map(|word| word.text).collect();
     let left = match said[..] {
-        ["good"] => return Ok(Left::Always),
-        ["this", "turn"] => return Ok(Left::ThisTurn),
+        ["good"] if library.facts[fact.index()].life == Lifetime::Always => return Ok(Left::Always),
+        ["this", "turn"] if library.facts[fact.index()].life == Lifetime::ThisTurn => {
+            return Ok(Left::ThisTurn);
+        }
+        ["good"] | ["this", "turn"] => {
+            let name = &library.facts[fact.index()].name;
+            let lasts = match library.facts[fact.index()].life {
+                Lifetime::Always => "for good",
+                Lifetime::ThisTurn => "until the turn is over",
+                Lifetime::Turns { .. } => "for a number of turns",
+            };
+            return Err(error(format!("`{name}` lasts {lasts}")));
+        }
         [turns, side, "turn" | "turns"] => {
             let turns = turns.parse::<u16>().ok();
             turns.zip(rules.lexicon.side(library, side))

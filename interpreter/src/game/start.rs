@@ -1,0 +1,101 @@
+//! Starting an event by name, or leaving it to chance. Imports `ids`, `position`, `engine`, `notation`.
+
+use super::{Game, Refused};
+use crate::engine::Reason;
+use crate::ids::FileId;
+use crate::position::{Chosen, Part, Turn};
+use rulemate_grammar::suggest::suggest;
+
+/// The event that a text like `start E` names; empty for `start` alone, none for any other text.
+pub(super) fn wanted(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("start")?;
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
+}
+
+impl Game {
+    /// Does the act of a side behind which chance draws an event, and draws this event; without a name, it does
+    /// the act alone. `start E:S` says besides whose turn it must be.
+    pub(super) fn start_event(&mut self, said: &str, name: &str) -> Result<(), Refused> {
+        let (name, side) = name.split_once(':').unwrap_or((name, ""));
+        if name.is_empty() {
+            return match self.starts().into_iter().next() {
+                Some((act, _)) => self.play(&act),
+                None => Err(self.no_start(said, None)),
+            };
+        }
+        let Some(event) = self.library().event(name) else {
+            let known = self.library().files.iter().filter(|file| file.event).map(|file| file.name.as_str());
+            let meant = suggest(name, known).map(|meant| format!("start {meant}"));
+            return Err(Refused::unknown(said, meant.into_iter().collect()));
+        };
+        if !side.is_empty() {
+            let by = self.lexicon.side(self.library(), side);
+            if by.is_none() || by != self.who() {
+                let text = match by {
+                    Some(by) => format!("it is not the turn of {}", self.library().side_name(by)),
+                    None => format!("`{side}` is no side"),
+                };
+                return Err(Refused::Illegal { said: said.to_string(), reasons: vec![Reason::plain(text)] });
+            }
+        }
+        for (act, options) in self.starts() {
+            let drawn = |option: &&Turn| option.parts[..] == [Part::Choice(Some(Chosen::Event(event)))];
+            if let Some(option) = options.iter().find(drawn) {
+                self.play(&act)?;
+                return self.play(option);
+            }
+        }
+        Err(self.no_start(said, Some(event)))
+    }
+
+    /// The acts of the player behind which chance draws an event, each with what can be drawn.
+    #[must_use]
+    pub fn starts(&self) -> Vec<(Turn, Vec<Turn>)> {
+        let acts = self
+            .turns()
+            .iter()
+            .filter(|turn| matches!(&turn.parts[..], [Part::Move(declared)] if declared.origin.is_none()));
+        let mut starts = Vec::new();
+        for act in acts {
+            let Ok(after) = self.engine.play(self.position(), act) else { continue };
+            if after.pending.as_ref().is_none_or(|pending| pending.who.is_some()) {
+                continue;
+            }
+            let mut options = self.engine.turns(&after);
+            options.retain(|option| matches!(option.parts[..], [Part::Choice(Some(Chosen::Event(_)))]));
+            if !options.is_empty() {
+                starts.push((act.clone(), options));
+            }
+        }
+        starts
+    }
+
+    /// The events of the deck, each with what keeps the player from starting it now.
+    #[must_use]
+    pub fn deck(&self) -> Vec<(FileId, Vec<Reason>)> {
+        let library = self.library();
+        let events = (library.games..library.files.len()).map(FileId::from_index);
+        events.map(|event| (event, self.engine.why_no_start(self.position(), event))).collect()
+    }
+
+    fn no_start(&self, said: &str, event: Option<FileId>) -> Refused {
+        let mut reasons: Vec<Reason> = Vec::new();
+        for (each, why) in self.deck() {
+            if event.is_none_or(|event| event == each) {
+                let new = why.into_iter().filter(|reason| !reasons.contains(reason)).collect::<Vec<_>>();
+                reasons.extend(new);
+            }
+        }
+        if let Some(outcome) = self.outcome() {
+            return Refused::Over(outcome);
+        }
+        if reasons.is_empty() {
+            reasons.push(Reason::plain(if self.deck().is_empty() {
+                "this game has no events"
+            } else {
+                "no turn of the player starts an event now"
+            }));
+        }
+        Refused::Illegal { said: said.to_string(), reasons }
+    }
+}
