@@ -194,18 +194,19 @@ impl Position {
         (0..self.pieces.len()).map(PieceId::from_index)
     }
 
-    /// The square of a piece: its own, its carrier's, or where it was last; none in a hand.
+    /// The square of a piece: its own, its carrier's, or where it was last; none in a hand, or where pieces carry
+    /// each other in a circle.
     #[must_use]
     pub fn square_of(&self, id: PieceId) -> Option<Square> {
-        match self.piece(id).place {
-            Place::Square(square) | Place::Held(square) | Place::Taken(square) => Some(square),
-            // A carrier is never carried through a circle: pieces are put onto pieces one at a time.
-            Place::On(carrier) => match self.piece(carrier).place {
-                Place::On(below) if below == id => None,
-                _ => self.square_of(carrier),
-            },
-            Place::Hand(_) | Place::Gone => None,
+        let mut piece = id;
+        for _ in 0..=self.pieces.len() {
+            match self.piece(piece).place {
+                Place::Square(square) | Place::Held(square) | Place::Taken(square) => return Some(square),
+                Place::On(carrier) => piece = carrier,
+                Place::Hand(_) | Place::Gone => return None,
+            }
         }
+        None
     }
 
     /// Whether it stands on a square or is carried.

@@ -70,6 +70,7 @@ const MISTAKES: &[(&str, &[(&str, &str, &str)])] = &[
     ),
     ("fact tired on pieces\nrook cannot move if tired", &[("R0615", "tired", "`if it is tired`")]),
     ("rook cannot move if castling", &[]),
+    ("needs each side have 1 rook", &[("R0202", "have", "`has`")]),
     ("rook can move diagonal", &[("R0616", "diagonal", "`rook also moves step diagonal`")]),
     ("rook can pass own pawn if it takes", &[("R0617", "it takes", "unless it takes`")]),
     ("rook cannot stop on e4 unless it takes", &[]),

@@ -58,7 +58,7 @@ fn front(bytes: &[u8], base: Option<&str>, dice: &mut Dice) -> Fate {
         shown: "strange.rules".to_owned(),
         bytes: bytes.to_vec(),
     });
-    let Loaded { library, diagnostics, sources } = match base {
+    let Loaded { library, diagnostics, sources, .. } = match base {
         Some(base) => load(&shelf, base, &["strange".to_owned()]),
         None => load(&shelf, "strange", &[]),
     };

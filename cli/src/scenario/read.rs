@@ -64,7 +64,7 @@ pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Box<Diagnostic>
         Ok(scenarios) => scenarios.unwrap_or_default(),
         Err(error) => return Err(Box::new(text.no_yaml(&error))),
     };
-    let line = |index: usize| source.line_column(text.item(index).start as u32).0 as usize;
+    let line = |index: usize| source.line_column(Span::new(text.item(index).start, 0).start).0;
     Ok(scenarios
         .into_iter()
         .enumerate()

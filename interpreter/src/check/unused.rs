@@ -5,7 +5,7 @@
 use super::visit;
 use crate::codes;
 use crate::ids::FactId;
-use crate::model::{Effect, EffectKind, Expr, Library, Node};
+use crate::model::{Effect, EffectKind, Expr, Library, Meaning, Node};
 use rulemate_grammar::diagnostic::Diagnostic;
 
 /// Tells of unused facts and meanings of events.
@@ -64,8 +64,8 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
     for (meaning, used) in library.meanings.iter().zip(meanings) {
         if !used && event(meaning.file) && meaning.name != "royal" && meaning.name != "board" {
             let message = format!("nothing uses `{}`", meaning.name);
-            let same = |other: &&crate::model::Meaning| other.name == meaning.name && !event(other.file);
-            let help = if library.meanings.iter().find(same).is_some() {
+            let same = |other: &Meaning| other.name == meaning.name && !event(other.file);
+            let help = if library.meanings.iter().any(same) {
                 format!("to change what the game calls so, write `{} now means ...`", meaning.name)
             } else {
                 "use the word, or leave its meaning out".to_owned()

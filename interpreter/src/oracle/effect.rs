@@ -235,7 +235,9 @@ impl State<'_> {
                     }
                 }
                 Value::Pieces(list) => {
-                    if let Some(carrier) = list.first().copied().filter(|carrier| *carrier != piece) {
+                    if let Some(carrier) =
+                        list.first().copied().filter(|carrier| !self.rides(*carrier, piece))
+                    {
                         self.position.put(piece, Place::On(carrier));
                         self.position.pieces[piece.index()].fresh = false;
                     }
@@ -243,6 +245,15 @@ impl State<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a piece is another, or is carried by it, however many stand between.
+    fn rides(&self, piece: PieceId, carrier: PieceId) -> bool {
+        let below = |each: &PieceId| match self.position.piece(*each).place {
+            Place::On(carrier) => Some(carrier),
+            _ => None,
+        };
+        std::iter::successors(Some(piece), below).any(|each| each == carrier)
     }
 
     fn push(&mut self, what: &Expr, away: bool, whence: &Expr, frame: &mut Frame) {

@@ -107,6 +107,11 @@ impl State<'_> {
             for threat in moment.royal_threats(self.player()) {
                 let Some(square) = moment.square_of(threat.taken) else { continue };
                 let taken = format!("leaves the {} on {square}", moment.name(threat.taken));
+                if threat.taker.is_some_and(|taker| moment.hidden_from(taker, self.player())) {
+                    let text = format!("{taken} in danger, for a reason that is not yet public");
+                    reasons.push(Reason::from_rule(text, law.place));
+                    continue;
+                }
                 let text = match threat.taker.and_then(|taker| Some((taker, moment.square_of(taker)?))) {
                     Some((taker, at)) => format!("{taken} open to the {} on {at}", moment.name(taker)),
                     None => format!("{taken} open"),

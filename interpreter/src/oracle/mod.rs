@@ -96,7 +96,13 @@ impl Engine for Oracle {
         if let Some(options) = self.decisions(position) {
             return options.into_iter().map(|chosen| Turn { parts: vec![Part::Choice(chosen)] }).collect();
         }
-        self.list(position).into_iter().map(|(turn, ..)| turn).collect()
+        let mut turns: Vec<Turn> = self.list(position).into_iter().map(|(turn, ..)| turn).collect();
+        // Pieces are listed in an order of their own; turns in one that the position alone gives.
+        turns.sort_unstable();
+        let over = !turns.is_empty()
+            && position.pending.is_none()
+            && self.outcome(position, 1).is_some_and(|outcome| outcome.winner.is_some());
+        if over { Vec::new() } else { turns }
     }
 
     fn is_legal(&self, position: &Position, turn: &Turn) -> bool {

@@ -396,7 +396,7 @@ impl<'o> State<'o> {
         self.leave_board();
         self.position.player = player.other();
         if player.0 == 1 {
-            self.position.number += 1;
+            self.position.number = self.position.number.saturating_add(1);
         }
         self.log.clear();
         self.answered = 0;

@@ -86,9 +86,9 @@ impl Resolver<'_> {
             Err((value, _)) => {
                 let text = wording::expr(said);
                 let verb = if wins { "wins" } else { "loses" };
-                let asked = guards.first().map(|guard| wording::expr(&guard.condition)).unwrap_or_default();
-                let asked = match asked.strip_prefix("it ") {
-                    Some(asked) => format!("some own {text} {asked}"),
+                let place = guards.first().and_then(|guard| stands_on(&guard.condition));
+                let asked = match place {
+                    Some(place) => format!("some own {text} is on {}", wording::expr(place)),
                     None => format!("some own {text} ..."),
                 };
                 let message = format!("`{text}` is pieces, and a side {verb}");
@@ -264,5 +264,14 @@ impl Resolver<'_> {
         self.scope.it = Some(of).filter(|of| matches!(of, Type::Pieces | Type::Squares));
         let guards = self.guards(guards);
         self.define(span, meaning, None, Motion::Also, not, body, guards);
+    }
+}
+
+/// The squares of `it is on S`.
+fn stands_on(asked: &ast::Expr) -> Option<&ast::Expr> {
+    let ast::ExprKind::Test { predicate: Some(predicate), .. } = &asked.kind else { return None };
+    match &predicate.kind {
+        ast::PredicateKind::Is { not: false, what: ast::Is::At(ast::Position::On(place)) } => Some(place),
+        _ => None,
     }
 }

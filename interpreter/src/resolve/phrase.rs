@@ -288,10 +288,14 @@ impl Resolver<'_> {
                 Node::Within(u8::try_from(number.value).unwrap_or(u8::MAX), Box::new(inner))
             }
             ast::Position::Met(path, from) => {
-                let from = self.value(from, SQUARES);
+                let mut from = self.value(from, SQUARES);
                 let path = self.path(path);
                 if from.is_broken() {
                     return from;
+                }
+                // A piece stays a piece: it is who looks.
+                if let Node::SquaresOf(piece) = from.node {
+                    from = *piece;
                 }
                 Node::Met(Box::new(path), Box::new(from))
             }

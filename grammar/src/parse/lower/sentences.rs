@@ -155,7 +155,22 @@ impl Lower<'_> {
             Rule::k_cannot => (Modal::Cannot, "cannot"),
             _ => (Modal::Must, "must"),
         };
-        let verb = self.verb(&kids.next()?, word, words::BARE_VERBS);
+        let said = kids.next()?;
+        let squares = kids.pairs.peek().and_then(|object| object.as_str().strip_prefix("on "));
+        let verb = match (squares, words::other_word(said.as_str())) {
+            (Some(squares), Some("takes")) => {
+                let verb = self.name(&said);
+                let help = format!("write `{word} take piece on {}`", squares.trim_end());
+                self.error(
+                    codes::OTHER_WORD,
+                    verb.span,
+                    format!("`{}` is called `take` here", verb.text),
+                    help,
+                );
+                verb
+            }
+            _ => self.verb(&said, word, words::BARE_VERBS),
+        };
         let object = match kids.eat(Rule::object) {
             Some(object) => Some(self.object(object)?),
             None => None,

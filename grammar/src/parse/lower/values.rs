@@ -135,14 +135,17 @@ impl Lower<'_> {
             for atom in atoms.into_inner().filter(|part| part.as_rule() != Rule::article) {
                 group.push(self.atom(atom)?);
             }
-            self.words_in_disguise(&group);
+            if self.words_in_disguise(&group) {
+                return None;
+            }
             words.push(group);
         }
         Some(words)
     }
 
-    /// Words that read like names here, and were meant as numbers, verbs or comparisons.
-    fn words_in_disguise(&mut self, group: &[Atom]) {
+    /// Tells of words that read like names here, and were meant as numbers, verbs or comparisons.
+    fn words_in_disguise(&mut self, group: &[Atom]) -> bool {
+        let mut told = false;
         for (index, atom) in group.iter().enumerate() {
             let AtomKind::Word(word) = &atom.kind else { continue };
             let next = match group.get(index + 1).map(|atom| &atom.kind) {
@@ -169,7 +172,9 @@ impl Lower<'_> {
             let span = atom.span.to(end.span);
             let text = self.strip_text(span);
             self.error(code, span, format!("`{text}` is written otherwise here"), format!("write `{right}`"));
+            told = true;
         }
+        told
     }
 
     fn atom(&mut self, pair: Pair<'_, Rule>) -> Option<Atom> {

@@ -157,7 +157,7 @@ pub(super) fn fact(look: &Look<'_>) -> Option<Diagnostic> {
         ));
     }
     let last = look.at + 1 == look.len() && look.kind(look.at) == Some(Kind::Number);
-    if last && look.find("for").is_none() && look.expects(Rule::k_for) | look.expects(Rule::lifetime) {
+    if last && look.find("for").is_none() && (look.expects(Rule::k_for) || look.expects(Rule::lifetime)) {
         return Some(
             look.error(codes::BAD_FACT, look.at, look.at, "what is this number?")
                 .help(format!("write `= {}` for what the fact is at first", look.here())),

@@ -120,18 +120,3 @@ pub(super) fn needs(look: &Look<'_>) -> Option<Diagnostic> {
         .help("write `needs` before what must hold for the event to start, and nothing before `piece`, `rook` and the like, which mean every one")
     })
 }
-
-/// `pawn cannot capture on e4`
-pub(super) fn take_on(look: &Look<'_>) -> Option<Diagnostic> {
-    let index = (2..look.len()).find(|index| {
-        matches!(look.before(*index), "can" | "cannot")
-            && words::other_word(look.word(*index)) == Some("takes")
-            && look.word(index + 1) == "on"
-    })?;
-    let (modal, word) = (look.before(index), look.word(index));
-    let squares = look.text(index + 1, look.len());
-    (look.at >= index).then(|| {
-        look.error(codes::OTHER_WORD, index, index, format!("`{word}` is called `take` here"))
-            .help(format!("write `{modal} take piece {squares}`"))
-    })
-}

@@ -53,7 +53,6 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     meant::may_for_can,
     meant::number_of_steps,
     meant::and_in_subject,
-    meant::take_on,
     verbs::missing_zone,
     verbs::two_words,
     conditions::turn_begins,
