@@ -86,6 +86,9 @@ pub enum Command {
         /// A broken event in a deck's folder is an error, and not left out.
         #[arg(long)]
         strict: bool,
+        /// Events in force in scenarios that name none: numbers, names or paths, each with :w or :b for who started it.
+        #[arg(long, value_name = "LIST", value_delimiter = ',')]
+        events: Vec<String>,
         /// Run only scenarios with this in their name.
         #[arg(long, value_name = "TEXT")]
         only: Option<String>,

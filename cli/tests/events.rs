@@ -165,6 +165,17 @@ fn events_in_force_count_in_every_command() {
 }
 
 #[test]
+fn scenarios_can_be_run_under_events() {
+    let place = Place::new("under");
+    place.write(
+        "some.yaml",
+        "- {name: x, game: event-chess, position: \"r3k3/8/8/5b2/3R4/8/8/4K3 b - - 0 1\", illegal: [Bc8]}\n",
+    );
+    assert_eq!(out(&place.run(&["test", "--events", "48:w"])), "1 passed, 0 failed\n");
+    assert_eq!(place.run(&["test"]).status.code(), Some(1));
+}
+
+#[test]
 fn starts_stand_in_lists_of_moves() {
     let place = Place::new("starts");
     let run = |moves: &str, seed: &str| {

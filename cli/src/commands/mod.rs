@@ -90,8 +90,8 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Play { game, random, load } => {
             play::run(&shelf, game, random.as_deref(), load.as_deref(), out)
         }
-        Command::Test { paths, deep, strict, only } => {
-            test::run(cli, &shelf, paths, (*deep, *strict), only.as_deref(), out)
+        Command::Test { paths, deep, strict, events, only } => {
+            test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)
         }
         Command::Fmt { paths, check } => fmt::run(cli, paths, *check, out),
         Command::New { what, name, folder } => new::run(*what, name, folder, out),

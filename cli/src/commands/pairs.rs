@@ -1,6 +1,6 @@
 //! `rulemate check --pairs`: what each two events of a folder do to each other.
 
-use super::{Done, Stop, diagnostics, left_out_line, print_json};
+use super::{Done, Stop, diagnostics, left_out_line, noun, print_json};
 use crate::args::Cli;
 use crate::explain::cite;
 use crate::render;
@@ -136,7 +136,6 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
         }
         let told: Vec<String> =
             counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.word())).collect();
-        let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let (events, pairs) = (noun(events(library).count(), "event"), noun(pairs.len(), "pair"));
         writeln!(out, "{events}, {pairs}: {}", told.join(", "))?;
         for left_out in &loaded.left_out {

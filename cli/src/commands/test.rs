@@ -25,6 +25,7 @@ pub fn run(
     shelf: &Folders,
     paths: &[PathBuf],
     (deep, strict): (bool, bool),
+    events: &[String],
     only: Option<&str>,
     out: &mut dyn Write,
 ) -> Done {
@@ -46,7 +47,10 @@ pub fn run(
             }
         };
         let shelf = shelf.at(file.parent().unwrap_or(Path::new(".")));
-        for lined in scenarios {
+        for mut lined in scenarios {
+            if lined.scenario.events.0.is_empty() {
+                lined.scenario.events.0 = events.to_vec();
+            }
             if only.is_some_and(|text| !lined.scenario.name.contains(text)) {
                 continue;
             }
