@@ -327,7 +327,7 @@ fn moves_are_read_leniently() {
     assert_eq!(reads("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "several: Nbd2 Nfd2");
     assert!(reads(TWO, "Nz9").starts_with("unknown: "));
     assert_eq!(reads(TWO, "what is this"), "unknown: ");
-    assert_eq!(reads(START, "Nf33"), "unknown: Nf3 Nc3 Na3 Nh3 f3");
+    assert_eq!(reads(START, "Nf33"), "unknown: Nf3 Na3 Nc3 Nh3 f3");
     const BISHOP: &str = "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1";
     assert_eq!(reads(BISHOP, "bxc3"), "bxc3");
     assert_eq!(reads("4k3/8/8/8/8/2p5/1B6/4K3 w - - 0 1", "bxc3"), "Bxc3");

@@ -33,8 +33,13 @@ fn folder(name: &str) {
 }
 
 /// The folders that have a test below.
-const FOLDERS: [&str; 4] =
-    ["examples", "tests/scenarios/chess", "tests/scenarios/event-chess", "tests/scenarios/variants"];
+const FOLDERS: [&str; 5] = [
+    "examples",
+    "tests/scenarios/chess",
+    "tests/scenarios/event-chess",
+    "tests/scenarios/pawns-chess",
+    "tests/scenarios/variants",
+];
 
 #[test]
 fn chess() {
@@ -49,6 +54,11 @@ fn variants() {
 #[test]
 fn event_chess() {
     folder("tests/scenarios/event-chess");
+}
+
+#[test]
+fn pawns_chess() {
+    folder("tests/scenarios/pawns-chess");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! where their types are looked for; here are those that close through `see`, or through later definitions.
 //! Raises R0315. Imports `ids`, `model`, `codes`, `resolve::circle`, `visit`.
 
-use super::visit;
+use crate::model::visit;
 use crate::model::{Expr, Library, Node, Verb};
 use crate::resolve::circle;
 use rulemate_grammar::diagnostic::Diagnostic;

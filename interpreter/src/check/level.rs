@@ -3,9 +3,9 @@
 //! `cannot`, laws and triggers may: a threat counts guards as met, `cannot` as unsaid, such laws as kept, and runs
 //! no such triggers. Raises R0610. Imports `ids`, `model`, `codes`, `visit`.
 
-use super::visit;
 use crate::codes;
 use crate::ids::MeaningId;
+use crate::model::visit;
 use crate::model::{Expr, Guard, Library, Node, Relation};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::Place;

@@ -7,7 +7,6 @@ mod loops;
 pub mod pairs;
 mod secrets;
 mod unused;
-pub(crate) mod visit;
 
 pub use pairs::pair;
 

@@ -2,9 +2,9 @@
 //! read inside a turn only by what its owner chooses; every other rule that reads it must be an `after` rule, which
 //! runs when the turn stands. Raises R0611. Imports `ids`, `model`, `codes`, `visit`.
 
-use super::visit;
 use crate::codes;
 use crate::ids::FactId;
+use crate::model::visit;
 use crate::model::{Choose, Effect, EffectKind, Expr, File, Kinship, Library, Node, Time};
 use rulemate_grammar::diagnostic::Diagnostic;
 

@@ -2,9 +2,9 @@
 //! are private to it, so nobody else can ask them; what a game declares may be meant for events. Most often a name was
 //! misspelt somewhere. Tells of facts that nothing sets, too. Raises the warnings R0612 to R0614. Imports `ids`, `model`, `codes`, `visit`.
 
-use super::visit;
 use crate::codes;
 use crate::ids::FactId;
+use crate::model::visit;
 use crate::model::{Effect, EffectKind, Expr, Library, Meaning, Node};
 use rulemate_grammar::diagnostic::Diagnostic;
 

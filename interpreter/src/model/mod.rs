@@ -5,6 +5,7 @@
 
 mod expr;
 mod rule;
+pub(crate) mod visit;
 
 pub use expr::{Arithmetic, Compare, Deed, Expr, Kinship, Lines, Node, Quantifier, Type};
 pub use rule::{

@@ -2,8 +2,8 @@
 
 use super::types::{DIRECTIONS, KINDS, PIECES, SQUARES, Want};
 use super::{Resolver, wording};
-use crate::check::visit;
 use crate::codes;
+use crate::model::visit;
 use crate::model::{Bearer, Deed, Demand, Expr, Guard, Node, Relation, Type, Verb};
 use rulemate_grammar::ast::{self, Modal, Object};
 use rulemate_grammar::diagnostic::Diagnostic;

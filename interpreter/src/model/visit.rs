@@ -6,7 +6,7 @@ use crate::model::{
 };
 
 /// The parts of an expression, each once, not deeper.
-pub(super) fn parts(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn parts(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
     match &expr.node {
         Node::Meaning(_, argument) => argument.iter().for_each(|each| visit(each)),
         Node::Hand(a)
@@ -76,7 +76,7 @@ pub(crate) fn all(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// The expressions of a path.
-pub(super) fn path(way: &Path, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn path(way: &Path, visit: &mut dyn FnMut(&Expr)) {
     match way {
         Path::Either(ways) | Path::Then(ways) => ways.iter().for_each(|each| path(each, visit)),
         Path::Repeat(inner, ..) | Path::Only { path: inner, .. } => path(inner, visit),
@@ -94,12 +94,12 @@ fn leg_parts(leg: &Leg, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// The conditions of guards.
-pub(super) fn guards(list: &[Guard], visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn guards(list: &[Guard], visit: &mut dyn FnMut(&Expr)) {
     list.iter().for_each(|guard| visit(&guard.condition));
 }
 
 /// The expressions of effects.
-pub(super) fn effects(list: &[Effect], visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn effects(list: &[Effect], visit: &mut dyn FnMut(&Expr)) {
     for effect in list {
         match &effect.kind {
             EffectKind::ForEachSide(when, body) => {
@@ -152,7 +152,7 @@ pub(super) fn effects(list: &[Effect], visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// The expressions of a move's sentence, but for its guards and its block.
-pub(super) fn moves(moves: &Moves, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn moves(moves: &Moves, visit: &mut dyn FnMut(&Expr)) {
     moves.subject.iter().for_each(&mut *visit);
     moves.each.iter().for_each(|(_, set)| visit(set));
     match &moves.rule {
@@ -172,7 +172,7 @@ pub(super) fn moves(moves: &Moves, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// The expressions that a trigger waits by.
-pub(super) fn happens(happens: &Happens, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn happens(happens: &Happens, visit: &mut dyn FnMut(&Expr)) {
     if let Happens::Does { subject, object, .. } = happens {
         visit(subject);
         object.iter().for_each(visit);
@@ -180,7 +180,7 @@ pub(super) fn happens(happens: &Happens, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// All expressions of a file, each sentence's outermost.
-pub(super) fn file(file: &File, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn file(file: &File, visit: &mut dyn FnMut(&Expr)) {
     file.needs.iter().for_each(|(condition, _)| visit(condition));
     for each in &file.moves {
         moves(each, visit);
