@@ -58,7 +58,7 @@ const FORMS: &[(&str, &str)] = &[
     ),
     (
         r##"some own rook takes enemy pawn by double"##,
-        r##"Did(OwnedBy(OfKind(Kinds([KindId(2)])), Kin(Own)), Takes, Some(OwnedBy(OfKind(Kinds([KindId(5)])), Kin(Enemy))), Some(LabelId(1)))"##,
+        r##"Did(OwnedBy(OfKind(Kinds([KindId(2)])), Kin(Own)), Takes, Some(OwnedBy(OfKind(Kinds([KindId(5)])), Kin(Enemy))), Some(LabelId(2)))"##,
     ),
     (
         r##"each own rook moves"##,
