@@ -126,6 +126,10 @@ pub trait Engine: Send + Sync {
     /// without such a turn, itself.
     fn so_far(&self, position: &Position) -> Position;
 
+    /// The pieces that are hidden from a side, where they stand in the position as it is: what a turn under way has
+    /// done so far is left aside.
+    fn hidden(&self, position: &Position, side: SideId) -> Vec<PieceId>;
+
     /// The squares that words defined by the events in force mean, as each side sees them; those of none left out.
     fn areas(&self, position: &Position) -> Vec<Area>;
 

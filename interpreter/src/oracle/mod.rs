@@ -7,6 +7,7 @@ mod effect;
 mod eval;
 mod explain;
 mod force;
+mod hidden;
 mod legal;
 mod level;
 mod moment;
@@ -199,6 +200,10 @@ impl Engine for Oracle {
 
     fn so_far(&self, position: &Position) -> Position {
         Position { pending: position.pending.clone(), ..self.done_so_far(position) }
+    }
+
+    fn hidden(&self, position: &Position, side: SideId) -> Vec<PieceId> {
+        self.hidden_pieces(position, side)
     }
 
     fn areas(&self, position: &Position) -> Vec<Area> {
