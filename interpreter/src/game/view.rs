@@ -48,9 +48,10 @@ impl Game {
     #[must_use]
     pub fn open_view(&self) -> View<'_> {
         let position = self.position();
-        let declared = position.pending.as_ref().map_or_else(Vec::new, |pending| {
-            pending.declared.iter().cloned().map(Some).collect()
-        });
+        let declared = position
+            .pending
+            .as_ref()
+            .map_or_else(Vec::new, |pending| pending.declared.iter().cloned().map(Some).collect());
         let so_far = Position { pending: None, ..self.engine.so_far(position) };
         View { game: self, side: None, position: position.clone(), so_far, declared }
     }
@@ -93,11 +94,9 @@ impl<'g> View<'g> {
                 _ => {}
             }
             match shown {
-                Some(part) => turn.push_str(&coordinate::write_full(
-                    rules,
-                    &self.position,
-                    std::slice::from_ref(part),
-                )),
+                Some(part) => {
+                    turn.push_str(&coordinate::write_full(rules, &self.position, std::slice::from_ref(part)))
+                }
                 None => turn.push_str(UNSHOWN),
             }
         }
@@ -175,11 +174,14 @@ fn known(game: &Game, position: &Position, side: SideId) -> Position {
         known.put(*piece, Place::Gone);
         known.pieces[piece.index()].facts.clear();
     }
-    let shows = |fact: FactId, mark: &Mark, whose: Option<SideId>| is_open(game, fact, mark) || whose == Some(side);
+    let shows =
+        |fact: FactId, mark: &Mark, whose: Option<SideId>| is_open(game, fact, mark) || whose == Some(side);
     let maker = |mark: &Mark| mark.maker.map(|maker| position.piece(maker).owner);
     for piece in &mut known.pieces {
         let owner = piece.owner;
-        piece.facts.retain_mut(|(fact, mark)| shows(*fact, mark, Some(owner)) && speaks_of_seen(mark, &hidden));
+        piece
+            .facts
+            .retain_mut(|(fact, mark)| shows(*fact, mark, Some(owner)) && speaks_of_seen(mark, &hidden));
     }
     known.squares.retain(|(fact, _), mark| {
         shows(*fact, mark, maker(mark))
