@@ -28,7 +28,11 @@ fn the_enemys_spy_is_not_shown() {
     let shown = answers(&text);
     let sees = |at: usize| (shown[at].contains("Ps"), shown[at].contains("ps"));
     // White, twice; Black after Nf3, and in his text; White after Nf6; Black again after the undo.
-    assert_eq!([0, 1, 2, 3].map(sees), [(true, false), (true, false), (false, true), (false, true)], "{text}");
+    assert_eq!(
+        [0, 1, 2, 3].map(sees),
+        [(true, false), (true, false), (false, true), (false, true)],
+        "{text}"
+    );
     assert_eq!([5, 8, 9].map(sees), [(true, false), (false, true), (false, true)], "{text}");
     for said in ["`c7c6` is illegal:\n  nothing stands on c7", "`c7d6` is illegal:\n  nothing stands on c7"] {
         assert!(text.contains(said), "{said}: {text}");
@@ -119,5 +123,9 @@ fn secrets_are_shown_to_their_side() {
     let shown = answers(&text);
     let sees = |at: usize| (shown[at].contains("trap=c3"), shown[at].contains("trap=e6"));
     // White has chosen, Black decides; Black has, White is to move; Black; White once a pawn is on e6.
-    assert_eq!([2, 3, 4, 6].map(sees), [(false, false), (true, false), (false, true), (true, false)], "{text}");
+    assert_eq!(
+        [2, 3, 4, 6].map(sees),
+        [(false, false), (true, false), (false, true), (true, false)],
+        "{text}"
+    );
 }

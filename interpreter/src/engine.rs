@@ -3,7 +3,7 @@
 use crate::board::SquareSet;
 use crate::ids::{FileId, LabelId, MeaningId, PieceId, SideId, Square};
 use crate::model::Library;
-use crate::position::{Outcome, Position, Turn};
+use crate::position::{Outcome, Position, Started, Turn};
 use rulemate_grammar::source::Place;
 
 /// Why a turn or a decision is refused, and where the rule that refuses it stands.
@@ -118,6 +118,14 @@ pub trait Engine: Send + Sync {
     /// The position as if this side had done an act that starts events, the start itself and further moves left
     /// out: so a game that is set up with events in force knows who has used his right to start one.
     fn having_started(&self, position: &Position, by: SideId) -> Position;
+
+    /// The position with events put in force from outside a turn: each starts as if its side had started it here, its
+    /// conditions and its cost left out. Where one asks for a decision, the position waits for that, and those
+    /// behind start when it has been made.
+    ///
+    /// # Errors
+    /// What keeps one from being set up.
+    fn started(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>>;
 
     /// Why the player may not start this event now; nothing if he may.
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason>;

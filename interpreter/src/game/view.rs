@@ -9,12 +9,9 @@
 use super::Game;
 use crate::engine::Area;
 use crate::ids::{FactId, PieceId, SideId, Square};
-use crate::notation::{canonical, coordinate, fen, san};
+use crate::notation::{canonical, fen, san};
 use crate::position::{Chosen, Mark, Part, Pending, Place, Position, Turn, Value};
 use std::collections::BTreeMap;
-
-/// What stands in texts where something is not shown.
-const UNSHOWN: &str = "?";
 
 /// What a side may know of a game; or, of no side, all of it.
 #[derive(Clone, Debug)]
@@ -86,24 +83,8 @@ impl<'g> View<'g> {
         }
         let text = fen::write(rules, &Position { pending: None, ..self.position.clone() });
         let Some(pending) = &self.game.position().pending else { return text };
-        let mut turn = String::new();
-        for (at, (part, shown)) in pending.declared.iter().zip(&self.declared).enumerate() {
-            match (part, shown) {
-                (Part::Move(_), _) if at > 0 => turn.push(';'),
-                (Part::Choice(_), None) => turn.push(','),
-                _ => {}
-            }
-            match shown {
-                Some(part) => {
-                    turn.push_str(&coordinate::write_full(rules, &self.position, std::slice::from_ref(part)))
-                }
-                None => turn.push_str(UNSHOWN),
-            }
-        }
-        let stands = if pending.stands { " stands" } else { "" };
-        let who = pending.who.map_or("chance", |side| &rules.lexicon.sides[side.index()]);
         let before = if text.contains(" | ") { "; " } else { " | " };
-        format!("{text}{before}turn {turn}{stands} and {who} decides")
+        format!("{text}{before}{}", fen::write_pending(rules, &self.position, pending, &self.declared))
     }
 
     /// The legal turns or the options; none if they are the other side's.
@@ -149,7 +130,7 @@ impl<'g> View<'g> {
         let before = ply.checked_sub(1).map_or(&self.game.start, |before| &self.game.plies[before].after);
         let mut pending = match &before.pending {
             Some(pending) => (**pending).clone(),
-            None => Pending { declared: Vec::new(), who: None, stands: false },
+            None => Pending { declared: Vec::new(), who: None, stands: false, starting: Vec::new() },
         };
         let known = pending.declared.len();
         pending.declared.extend(made.turn.parts.iter().cloned());
@@ -162,7 +143,11 @@ impl<'g> View<'g> {
     #[must_use]
     pub fn told(&self, ply: usize) -> String {
         let Some(made) = self.game.plies.get(ply) else { return String::new() };
-        if self.declared(ply).iter().all(Option::is_some) { made.san.clone() } else { UNSHOWN.to_string() }
+        if self.declared(ply).iter().all(Option::is_some) {
+            made.san.clone()
+        } else {
+            fen::UNSHOWN.to_string()
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod legal;
 mod level;
 mod moment;
 mod relation;
+mod setup;
 mod starting;
 mod state;
 mod threat;
@@ -24,7 +25,7 @@ use crate::board::{Size, SquareSet};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
 use crate::ids::{FileId, MeaningId, PieceId, SideId, Square};
 use crate::model::{Library, Type};
-use crate::position::{Outcome, Part, Position, Turn, Value};
+use crate::position::{Outcome, Part, Position, Started, Turn, Value};
 use force::Force;
 use moment::{Depth, Frame, Moment};
 use rulemate_grammar::source::Place;
@@ -192,6 +193,10 @@ impl Engine for Oracle {
         let mut state = State::begin(self, self.force(&asked), &asked, Depth::PLAY);
         state.cost_of_starting();
         Position { player: position.player, pending: position.pending.clone(), ..state.position }
+    }
+
+    fn started(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>> {
+        self.start_all(position, starts)
     }
 
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
