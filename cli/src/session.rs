@@ -284,11 +284,14 @@ fn read_start(session: &mut Session, text: &str) -> Result<Position, Vec<Diagnos
     put_in_force(session, position, &set_up)
 }
 
-/// The events that a position's text lists as in force.
+/// The events that a position's text lists as in force, or as being put in force.
 fn listed(session: &Session, text: &str) -> Vec<FileId> {
     let library = session.prepared.engine.library();
     let suffix = text.split_once('|').map_or("", |(_, suffix)| suffix);
-    let clauses = suffix.split(';').filter_map(|clause| clause.trim().strip_prefix("events "));
+    let clauses = suffix.split(';').filter_map(|clause| {
+        let clause = clause.trim();
+        clause.strip_prefix("events ").or_else(|| clause.strip_prefix("starting "))
+    });
     let names = clauses.flat_map(|clause| clause.split(',')).filter_map(|start| start.rsplit_once(':'));
     names.filter_map(|(name, _)| library.event(name.trim())).collect()
 }
