@@ -302,7 +302,7 @@ impl Moment<'_> {
             Node::SquaresOf(of) => self.has_square(of, square, frame),
             Node::Squares(set) => set.has(square),
             Node::Ranks(low, high) => {
-                (*low..=*high).contains(&self.oracle.size().rank_seen_by(square.rank(), frame.view))
+                (*low..=*high).contains(&self.question.size().rank_seen_by(square.rank(), frame.view))
             }
             Node::Both(all) if expr.of == Type::Squares => {
                 all.iter().all(|each| self.has_square(each, square, frame))
