@@ -15,10 +15,16 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 /// How much work a question may cost: steps of walks, words that are asked for their meaning, and turns.
-const MOST_WORK: u32 = 40_000_000;
+const MOST_WORK: u32 = 10_000_000;
 
 /// As how many steps a turn counts that is played to see what it does.
-pub(super) const PLAYED: u32 = 10;
+pub(super) const PLAYED: u32 = 30;
+
+/// As how many steps it counts that a walk goes on from elsewhere.
+pub(super) const ENTERED: u32 = 20;
+
+/// As how many steps a rule counts that is asked at an edge.
+pub(super) const BEYOND: u32 = 10;
 
 /// As how many steps a turn counts that is kept in memory until all are known.
 pub(super) const KEPT: u32 = 500;

@@ -43,6 +43,7 @@ impl Moment<'_> {
         object: &dyn Fn(&Relation, &mut Frame) -> bool,
         asks_too_much: bool,
     ) -> bool {
+        self.question.spend(1);
         let all = matches!(rule.subject.node, Node::AllPieces);
         if !all && !self.has_piece(&rule.subject, walker, &mut Frame::new(self.position.player, rule.vars)) {
             return false;

@@ -2,6 +2,7 @@
 
 use super::force::Asked;
 use super::moment::{Frame, Info, Moment};
+use super::question::{BEYOND, ENTERED};
 use crate::board::{COMPASS, SquareSet, Vector};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
@@ -103,6 +104,9 @@ struct Joint {
 
 impl Joint {
     fn add(&mut self, walk: &Walk<'_, '_>, trace: Trace) {
+        if !walk.moment.question.spend(1 + u32::try_from(self.walks.len() / 4).unwrap_or(u32::MAX)) {
+            return;
+        }
         match self.walks.iter_mut().find(|known| walk.alike(known, &trace)) {
             Some(known) => {
                 known.trail = known.trail.or(trace.trail);
@@ -217,7 +221,8 @@ impl<'m, 'a> Walk<'m, 'a> {
         let mut walks = vec![trace];
         let mut been: Vec<Trace> = Vec::new();
         let mut time: u16 = 1;
-        while !walks.is_empty() && most.is_none_or(|most| time <= most) {
+        let question = self.moment.question;
+        while !walks.is_empty() && !question.is_given_up() && most.is_none_or(|most| time <= most) {
             let mut joint = Joint::default();
             for trace in walks {
                 if time >= least {
@@ -229,7 +234,10 @@ impl<'m, 'a> Walk<'m, 'a> {
             }
             walks = joint.walks;
             if most.is_none() && time >= least {
-                walks.retain(|trace| !been.iter().any(|other| self.alike(other, trace)));
+                let look = 1 + u32::try_from(been.len() / 4).unwrap_or(u32::MAX);
+                walks.retain(|trace| {
+                    question.spend(look) && !been.iter().any(|other| self.alike(other, trace))
+                });
                 been.extend(walks.iter().cloned());
             }
             time = time.saturating_add(1);
@@ -454,7 +462,8 @@ impl<'m, 'a> Walk<'m, 'a> {
         }
         if square != self.origin && self.found(square).is_some() {
             for exit in self.moment.exits(walker, square, &self.info(&next)) {
-                if exit == self.origin || trace.entered().has(square) {
+                if exit == self.origin || trace.entered().has(square) || !self.moment.question.spend(ENTERED)
+                {
                     continue;
                 }
                 let mut entering = trace.clone();
@@ -481,7 +490,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             wraps.extend([Vector::new(1, 0), Vector::new(-1, 0)]);
         }
         if let Some(walker) = self.walker.filter(|_| self.edges && !self.only_sees) {
-            for each in &self.moment.force.edges {
+            for each in self.moment.force.edges.iter().filter(|_| self.moment.question.spend(BEYOND)) {
                 let rule = &each.rule;
                 let mut frame = Frame::about(self.moment, walker, rule.vars);
                 if !self.moment.has_piece(

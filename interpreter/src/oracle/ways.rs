@@ -250,7 +250,7 @@ impl Moment<'_> {
         let Some(piece) = walk.walker else { return };
         let Ranked { rule, .. } = &self.force.moves[index];
         let target = trace.square;
-        if target == walk.origin && !travel.stays {
+        if target == walk.origin && !travel.stays || !self.question.spend(1) {
             return;
         }
         let met = walk.found(target);
@@ -559,25 +559,20 @@ fn blank_way(piece: Option<PieceId>, index: usize, each: Option<(VarId, Value)>)
 
 /// Ways with the same declaration become one; what they leave behind adds up.
 pub(super) fn join(ways: &mut Vec<Way>, first: usize) {
-    let mut index = first;
-    while index < ways.len() {
-        let same = (first..index).find(|each| {
-            ways[*each].declared == ways[index].declared
-                && ways[*each].onto == ways[index].onto
-                && ways[*each].piece == ways[index].piece
-        });
+    for way in ways.split_off(first) {
+        let same = ways[first..]
+            .iter_mut()
+            .find(|kept| kept.declared == way.declared && kept.onto == way.onto && kept.piece == way.piece);
         match same {
-            Some(each) => {
-                let other = ways.remove(index);
-                let kept = &mut ways[each];
-                kept.trail = kept.trail.or(other.trail);
-                for rule in other.rules {
+            Some(kept) => {
+                kept.trail = kept.trail.or(way.trail);
+                for rule in way.rules {
                     if !kept.rules.contains(&rule) {
                         kept.rules.push(rule);
                     }
                 }
             }
-            None => index += 1,
+            None => ways.push(way),
         }
     }
 }
