@@ -7,8 +7,10 @@ use crate::resolve::{Input, PRELUDE, resolve};
 use rulemate_grammar::ast::{File, Item};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::parse::parse_bytes;
+use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_grammar::suggest::suggest;
+use std::collections::BTreeSet;
 
 rulemate_grammar::code_table! {
     UNKNOWN_GAME "R0841" "a game that is not there";
@@ -300,17 +302,19 @@ impl Loading<'_> {
                 Broken::LeftOut => !read.asked,
                 Broken::AllLeftOut => true,
             };
-            let is_out = |read: &Read| {
-                may_go(read) && told.iter().any(|each| is_error(each) && each.source() == read.source)
-            };
+            let broken: BTreeSet<SourceId> =
+                told.iter().filter(|each| is_error(each)).map(Diagnostic::source).collect();
+            let is_out = |read: &Read| may_go(read) && broken.contains(&read.source);
             let (out, kept): (Vec<Read>, Vec<Read>) = deck.into_iter().partition(is_out);
             deck = kept;
             if out.is_empty() {
                 let sources = std::mem::take(&mut self.sources);
-                return Loaded { library, sources, diagnostics: told, left_out };
+                return Loaded { library, sources, diagnostics: capped(told), left_out };
             }
             left_out.extend(out.into_iter().map(|read| LeftOut {
-                diagnostics: told.iter().filter(|each| each.source() == read.source).cloned().collect(),
+                diagnostics: capped(
+                    told.iter().filter(|each| each.source() == read.source).cloned().collect(),
+                ),
                 shown: read.shown,
             }));
         }

@@ -117,7 +117,7 @@ impl Reader<'_> {
         match read::sentence(&strip.text) {
             Ok(pair) => lower::sentence(pair, &strip, blocks, self.sink),
             Err(stop) => {
-                self.sink.push(mistakes::find(&strip, &stop, mistakes::Place::File));
+                self.sink.push_with(|| mistakes::find(&strip, &stop, mistakes::Place::File));
                 None
             }
         }
@@ -128,7 +128,7 @@ impl Reader<'_> {
         match read::effect(&strip.text) {
             Ok(pair) => lower::effect(pair, &strip, blocks, self.sink),
             Err(stop) => {
-                self.sink.push(mistakes::find(&strip, &stop, mistakes::Place::Block));
+                self.sink.push_with(|| mistakes::find(&strip, &stop, mistakes::Place::Block));
                 None
             }
         }

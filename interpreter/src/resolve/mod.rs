@@ -201,7 +201,14 @@ const MOST_CANDIDATES: usize = 1000;
 /// When so much is wrong, no words are looked for any more.
 const MOST_GUESSES: usize = 100;
 
-/// The word that was probably meant.
-fn suggested<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+/// The word that was probably meant; none where so much has been told that nobody will read it.
+fn suggested<'c>(
+    told: &[Diagnostic],
+    word: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
+    if told.len() > MOST_GUESSES {
+        return None;
+    }
     suggest(word, candidates.into_iter().take(MOST_CANDIDATES))
 }

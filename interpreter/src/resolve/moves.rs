@@ -375,7 +375,7 @@ impl Resolver<'_> {
             return Some(kind);
         }
         let kinds = self.names.known(self.scope.file, |named| matches!(named, Named::Kind(_)));
-        let help = match super::suggested(&name.text, kinds) {
+        let help = match super::suggested(&self.diagnostics, &name.text, kinds) {
             Some(guess) => format!("did you mean `{guess}`?"),
             None => format!("declare it: `piece {} \"...\"`", name.text),
         };

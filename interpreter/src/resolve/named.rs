@@ -183,8 +183,7 @@ impl Resolver<'_> {
             self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
         candidates.extend(self.names.known(self.scope.file, |_| true));
         candidates.extend(VALUES);
-        let tired = self.diagnostics.len() > super::MOST_GUESSES;
-        let guess = if tired { None } else { super::suggested(word, candidates) };
+        let guess = super::suggested(&self.diagnostics, word, candidates);
         let mut diagnostic =
             codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));
         let said = match word {
