@@ -89,7 +89,9 @@ fn count_after(
     let counts = match &before.pending {
         None => true,
         Some(pending) => {
-            !counted && !pending.stands && after.pending.as_ref().is_none_or(|pending| pending.stands)
+            // What is decided while events are put in force comes before the first turn.
+            let turn = !pending.stands && pending.starting.is_empty();
+            turn && !counted && after.pending.as_ref().is_none_or(|pending| pending.stands)
         }
     };
     count(engine, after, if counts { depth - 1 } else { depth }, counted || counts, budget)

@@ -4,8 +4,10 @@
 pub mod record;
 mod refused;
 mod start;
+mod view;
 
 pub use refused::Refused;
+pub use view::View;
 
 use crate::engine::{Claimable, Engine, Explanation};
 use crate::ids::{LabelId, SideId, Square};

@@ -86,7 +86,8 @@ enum Reached<'o> {
 impl<'o> Question<'o> {
     /// The turns that go on from what has been declared, with what has been declared left out.
     pub(super) fn list(&self, position: &Position) -> Vec<(Turn, State<'_>, Option<Ask>)> {
-        if position.over.is_some() {
+        let set_up = position.pending.as_ref().is_some_and(|pending| !pending.starting.is_empty());
+        if position.over.is_some() || set_up {
             return Vec::new();
         }
         let (base, declared, stands) = unpack(position);
@@ -116,6 +117,9 @@ impl<'o> Question<'o> {
     /// The options of the decision that a position waits for, if it is not one of the player's own turn.
     pub(super) fn decisions(&self, position: &Position) -> Option<Vec<Option<Chosen>>> {
         let pending = position.pending.as_ref()?;
+        if let Some(options) = self.setup_options(position) {
+            return Some(options);
+        }
         let (base, declared, stands) = unpack(position);
         let ask = match self.advance(&base, declared, stands) {
             Advanced::Waits(ask) => ask,
@@ -189,6 +193,9 @@ impl<'o> Question<'o> {
 
     /// The position with what has been declared done, up to what is to be decided next.
     pub(super) fn done_so_far(&self, position: &Position) -> Position {
+        if let Some(position) = self.set_up_so_far(position) {
+            return position;
+        }
         let (base, declared, stands) = unpack(position);
         let Ok(Reached::Moving { before, way, offer, choices }) = self.reach(&base, declared) else {
             return base;
@@ -248,6 +255,9 @@ impl<'o> Question<'o> {
     pub(super) fn play_turn(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>> {
         if position.over.is_some() {
             return Err(vec![Reason::plain("the game is over")]);
+        }
+        if let Some(done) = self.set_up_by(position, &turn.parts) {
+            return done;
         }
         let (base, declared, stands) = unpack(position);
         if stands {
@@ -459,7 +469,7 @@ fn unpack(position: &Position) -> (Position, &[Part], bool) {
 }
 
 fn pend(mut base: Position, declared: Vec<Part>, who: Option<crate::ids::SideId>, stands: bool) -> Position {
-    base.pending = Some(Box::new(Pending { declared, who, stands }));
+    base.pending = Some(Box::new(Pending { declared, who, stands, starting: Vec::new() }));
     base
 }
 

@@ -7,11 +7,13 @@ mod effect;
 mod eval;
 mod explain;
 mod force;
+mod hidden;
 mod legal;
 mod level;
 mod moment;
 mod question;
 mod relation;
+mod setup;
 mod starting;
 mod state;
 mod threat;
@@ -24,7 +26,7 @@ use crate::board::{Size, SquareSet};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
 use crate::ids::{FileId, MeaningId, PieceId, SideId, Square};
 use crate::model::{Library, Type};
-use crate::position::{Outcome, Part, Position, Turn, Value};
+use crate::position::{Outcome, Part, Position, Started, Turn, Value};
 use force::Force;
 use moment::{Depth, Frame, Moment};
 use question::Question;
@@ -201,6 +203,11 @@ impl Engine for Oracle {
         started.unwrap_or_else(|| position.clone())
     }
 
+    fn started(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>> {
+        self.answer(position, |question| question.start_all(position, starts))
+            .unwrap_or_else(|| Err(self.given_up(position).into_iter().collect()))
+    }
+
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
         self.answer(position, |question| question.why_no_start(position, event))
             .unwrap_or_else(|| self.given_up(position).into_iter().collect())
@@ -209,6 +216,10 @@ impl Engine for Oracle {
     fn so_far(&self, position: &Position) -> Position {
         let done = self.answer(position, |question| question.done_so_far(position));
         done.map_or_else(|| position.clone(), |done| Position { pending: position.pending.clone(), ..done })
+    }
+
+    fn hidden(&self, position: &Position, side: SideId) -> Vec<PieceId> {
+        self.answer(position, |question| question.hidden_pieces(position, side)).unwrap_or_default()
     }
 
     fn areas(&self, position: &Position) -> Vec<Area> {

@@ -219,11 +219,7 @@ const MOST_CANDIDATES: usize = 1000;
 const MOST_GUESSES: usize = 100;
 
 /// The word that was probably meant; none if `tired`.
-fn suggested<'c>(
-    tired: bool,
-    word: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+fn suggested<'c>(tired: bool, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if tired {
         return None;
     }

@@ -227,8 +227,10 @@ impl Resolver<'_> {
         if self.parts_of(&parts).is_some_and(|found| found.is_empty()) {
             let said: Vec<String> = atoms_of(before, rest, head).map(wording::atom).collect();
             let message = format!("no direction is `{}`", said.join(" "));
-            let diagnostic = codes::error(codes::NO_DIRECTION, self.place(span), message)
-                .help(format!("words side by side narrow each other; write `{}` for each of them", said.join(" or ")));
+            let diagnostic = codes::error(codes::NO_DIRECTION, self.place(span), message).help(format!(
+                "words side by side narrow each other; write `{}` for each of them",
+                said.join(" or ")
+            ));
             self.report(diagnostic);
             return (self.broken(span), &[]);
         }

@@ -30,6 +30,8 @@ pub enum Clause<'t> {
     Fresh(bool, Vec<Word<'t>>),
     /// What was declared; whether it stands; who decides.
     Turn(Word<'t>, bool, Word<'t>),
+    /// Events being put in force, each with its starter; what was chosen for the first; who decides.
+    Starting(Vec<(Word<'t>, Word<'t>)>, Option<Word<'t>>, Word<'t>),
     /// Who has won, none for a draw; by what.
     Over(Option<Word<'t>>, Option<Word<'t>>),
 }
@@ -146,6 +148,7 @@ impl<'t> Scan<'t> {
                 }
                 self.done(Clause::Turn(turn, stands, who))
             }
+            "starting" => self.starting(head),
             "over" => {
                 let side = self.word();
                 let winner = if side.text == "draw" { None } else { Some(side) };
@@ -169,7 +172,7 @@ impl<'t> Scan<'t> {
                 let said = &self.text.text[range.clone()];
                 let known = [
                     "events", "on", "hand", "held", "taken", "piece", "square", "side", "game", "fresh",
-                    "moved", "turn", "over",
+                    "moved", "turn", "starting", "over",
                 ];
                 Err(Box::new(
                     self.text
@@ -178,6 +181,29 @@ impl<'t> Scan<'t> {
                 ))
             }
         }
+    }
+
+    /// `29:w, 45:b with forward,left and w decides`.
+    fn starting(&mut self, head: Word<'t>) -> Read<Clause<'t>> {
+        self.spaces();
+        let (start, end) = (self.at, self.end);
+        let rest = &self.text.text[start..end];
+        let said = rest.strip_suffix("decides").map(str::trim_end);
+        let Some((said, who)) = said.and_then(|said| said.rsplit_once(" and ")) else {
+            return Err(Box::new(
+                self.text
+                    .error(codes::SUFFIX, head.at..end, "the decision is not said in full")
+                    .help("write `starting EVENT:w with CHOICES and b decides`"),
+            ));
+        };
+        let who = Word { text: who, at: start + said.len() + " and ".len() };
+        // A title may have such a word, but a colon stands behind it then.
+        let with = said.rsplit_once(" with ").filter(|(_, choices)| !choices.contains(':'));
+        let choices =
+            with.map(|(starts, choices)| Word { text: choices, at: start + starts.len() + " with ".len() });
+        self.end = start + with.map_or(said, |(starts, _)| starts).len();
+        let Clause::Events(starts) = self.events()? else { return Err(self.wrong("is no event")) };
+        Ok(Clause::Starting(starts, choices, who))
     }
 
     fn events(&mut self) -> Read<Clause<'t>> {
