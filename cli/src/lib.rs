@@ -6,6 +6,7 @@ pub mod chance;
 pub mod codes;
 pub mod commands;
 pub mod explain;
+pub mod input;
 pub mod render;
 pub mod scenario;
 pub mod session;

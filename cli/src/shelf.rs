@@ -1,11 +1,14 @@
 //! Where rule files come from: those built in, folders, and paths. Imports the interpreter's `shelf`.
 
+use crate::input;
 use include_dir::{Dir, include_dir};
 use rulemate_grammar::ast::Item;
 use rulemate_grammar::parse::parse_bytes;
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::shelf::{RuleText, Shelf};
+use std::collections::VecDeque;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../rules");
@@ -56,7 +59,7 @@ impl Folders {
 impl Shelf for Folders {
     fn find(&self, name: &str) -> Option<RuleText> {
         if let Some(path) = self.path_of(name) {
-            return read(&path);
+            return read(&path).ok();
         }
         if name.is_empty() || name.contains(['/', '\\']) {
             return None;
@@ -64,7 +67,7 @@ impl Shelf for Folders {
         for folder in &self.folders {
             let path = folder.join(name).with_extension(ENDING);
             if path.is_file() {
-                return read(&path);
+                return read(&path).ok();
             }
         }
         let file = format!("{name}.{ENDING}");
@@ -91,7 +94,9 @@ impl Shelf for Folders {
     fn deck(&self, folder: &str) -> Vec<RuleText> {
         let mut found: Vec<RuleText> = Vec::new();
         for path in self.folders.iter().flat_map(|each| rule_files(&each.join(folder))) {
-            if let Some(text) = read(&path).filter(|text| found.iter().all(|other| other.name != text.name)) {
+            if let Some(text) =
+                read(&path).ok().filter(|text| found.iter().all(|other| other.name != text.name))
+            {
                 found.push(text);
             }
         }
@@ -106,6 +111,10 @@ impl Shelf for Folders {
         }
         found.sort_by(|a, b| a.name.cmp(&b.name));
         found
+    }
+
+    fn has_deck(&self, folder: &str) -> bool {
+        self.folders.iter().any(|each| each.join(folder).is_dir()) || BUILT_IN.get_dir(folder).is_some()
     }
 
     fn beside(&self, game: &str) -> Option<Box<dyn Shelf>> {
@@ -136,29 +145,59 @@ pub fn files_with(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     paths
 }
 
-/// The folders below one, itself included, in order of their names.
-#[must_use]
-pub fn folders_in(folder: &Path) -> Vec<PathBuf> {
-    let mut all = vec![folder.to_path_buf()];
-    let mut at = 0;
-    while at < all.len() {
-        let Ok(entries) = fs::read_dir(&all[at]) else {
-            at += 1;
-            continue;
-        };
-        let mut below: Vec<PathBuf> = entries
-            .filter_map(Result::ok)
-            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-            .map(|entry| entry.path())
-            .filter(|path| {
-                !path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with('.'))
-            })
-            .collect();
-        below.sort();
-        all.extend(below);
-        at += 1;
+/// What lies in a folder and below: the files with certain endings, folder by folder in order of their names, and
+/// what cannot be read. Names that begin with a dot are passed over.
+#[derive(Debug, Default)]
+pub struct Walk {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// Files and folders that cannot be read, and why.
+    pub unreadable: Vec<(PathBuf, io::Error)>,
+}
+
+impl Walk {
+    /// Goes through a folder.
+    #[must_use]
+    pub fn through(folder: &Path, endings: &[&str]) -> Walk {
+        let mut walk = Walk::default();
+        let mut folders = VecDeque::from([folder.to_path_buf()]);
+        while let Some(folder) = folders.pop_front() {
+            match fs::read_dir(&folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
+                Ok(mut entries) => {
+                    entries.sort_by_key(fs::DirEntry::file_name);
+                    entries.iter().for_each(|entry| walk.entry(entry, endings, &mut folders));
+                }
+                Err(error) => walk.unreadable.push((folder, error)),
+            }
+        }
+        walk
     }
-    all
+
+    fn entry(&mut self, entry: &fs::DirEntry, endings: &[&str], folders: &mut VecDeque<PathBuf>) {
+        let path = entry.path();
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            return;
+        }
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            folders.push_back(path);
+            return;
+        }
+        if !path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e)) {
+            return;
+        }
+        match fs::metadata(&path) {
+            Ok(there) if there.is_dir() => {}
+            _ if path.to_str().is_none() => {
+                self.unreadable.push((path, input::no_name()));
+            }
+            Ok(there) if there.is_file() => self.files.push(path),
+            Ok(_) => {
+                let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no file");
+                self.unreadable.push((path, error));
+            }
+            Err(error) => self.unreadable.push((path, error)),
+        }
+    }
 }
 
 /// The folder of the deck that a game's text names.
@@ -177,12 +216,14 @@ pub fn game_with_deck(shelf: &dyn Shelf) -> Option<String> {
     shelf.games().into_iter().find(|game| shelf.find(game).is_some_and(|text| deck_of(&text).is_some()))
 }
 
-/// A rule file from disk; none if it cannot be read.
-#[must_use]
-pub fn read(path: &Path) -> Option<RuleText> {
-    let bytes = fs::read(path).ok()?;
+/// A rule file from disk.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read(path: &Path) -> io::Result<RuleText> {
+    let bytes = input::rules(path)?;
     let shown = path.to_string_lossy().replace('\\', "/");
-    Some(RuleText { name: stem(path)?, shown, bytes })
+    Ok(RuleText { name: stem(path).unwrap_or_default(), shown, bytes })
 }
 
 fn stem(path: &Path) -> Option<String> {

@@ -11,7 +11,7 @@ pub mod diagnostic;
 pub mod parse;
 pub mod print;
 pub mod render;
-mod sink;
+pub mod sink;
 pub mod source;
 pub mod suggest;
 mod tokens;

@@ -88,6 +88,15 @@ impl Source {
         (line + 1, before.chars().count() + 1)
     }
 
+    /// The bytes of the line in which a byte lies, without its end.
+    #[must_use]
+    pub fn line_around(&self, offset: usize) -> std::ops::Range<usize> {
+        let at = u32::try_from(offset).unwrap_or(u32::MAX);
+        let next = self.line_starts.partition_point(|start| *start <= at).max(1);
+        let end = self.line_starts.get(next).map_or(self.text.len(), |next| *next as usize - 1);
+        self.line_starts[next - 1] as usize..end
+    }
+
     /// The text of a span; empty where the span does not fit the text.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

@@ -25,6 +25,7 @@ rulemate_grammar::code_table! {
     NO_MEANING "R0314" "something that is no meaning is changed as one";
     CIRCLE "R0315" "meanings that ask for each other in a circle";
     KIND_CIRCLE "R0316" "a kind that is itself";
+    PLURAL "R0317" "a name that is the plural of another";
 
     WRONG_TYPE "R0401" "something of another type is wanted";
     MIXED_OR "R0402" "`or` between things of different types";
@@ -41,6 +42,9 @@ rulemate_grammar::code_table! {
     NOT_SECRET "R0413" "a fact that is no secret";
     BECOMES "R0414" "something that nothing becomes";
     DEFAULT "R0415" "a default of another type";
+    ONE_IS_MEANT "R0416" "several where one is meant";
+    BY_ZERO "R0417" "a remainder of a division by zero";
+    ALWAYS_THERE "R0418" "something that is always there, as a condition";
 
     ALSO_OR_NOW "R0501" "`also` or `now` is missing";
     SUBJECT "R0502" "a subject that has no moves";
@@ -56,6 +60,8 @@ rulemate_grammar::code_table! {
     RELATION_OBJECT "R0512" "something that does not stand behind this verb";
     TOO_MANY_WAYS "R0513" "a Betza string with too many ways";
     CASTLING_IN_PATH "R0514" "castling inside a path";
+    NO_DIRECTION "R0515" "directions that exclude each other";
+    ONWARD_FIRST "R0516" "`onward` before anything has been gone";
 
     UNBOUNDED "R0601" "an offer without bound";
     OFFER_VERB "R0602" "`may` and `must` with an unknown verb";

@@ -4,11 +4,13 @@
 use crate::check::check;
 use crate::model::{Library, SettingValue};
 use crate::resolve::{Input, PRELUDE, resolve};
-use rulemate_grammar::ast::{File, Item};
+use rulemate_grammar::ast::{File, Item, Text};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::parse::parse_bytes;
+use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_grammar::suggest::suggest;
+use std::collections::BTreeSet;
 
 rulemate_grammar::code_table! {
     UNKNOWN_GAME "R0841" "a game that is not there";
@@ -16,6 +18,7 @@ rulemate_grammar::code_table! {
     NOT_A_GAME "R0843" "an event where a game is wanted, or a game where an event is";
     UNKNOWN_EVENT "R0844" "an event that is not there";
     UNKNOWN_SETTING "R0845" "a setting that is not there, or a value that it cannot have";
+    UNKNOWN_DECK "R0846" "a deck that is not there";
 }
 
 /// A rule file before it is read.
@@ -39,6 +42,11 @@ pub trait Shelf {
 
     /// The rule files of a deck's folder, in order of their names.
     fn deck(&self, folder: &str) -> Vec<RuleText>;
+
+    /// Whether there is such a folder.
+    fn has_deck(&self, _folder: &str) -> bool {
+        true
+    }
 
     /// The same shelf, with what stands beside a game's file before all else; none if the name is no path.
     fn beside(&self, _game: &str) -> Option<Box<dyn Shelf>> {
@@ -128,8 +136,16 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
     for game in &mut games {
         loading.wrong.append(&mut game.wrong);
     }
-    let folder = games.iter().rev().find_map(|game| deck_of(&game.tree));
-    let texts = folder.map_or_else(Vec::new, |folder| shelf.deck(&folder));
+    let deck = games.iter().rev().find_map(|game| Some((deck_of(&game.tree)?, game.source)));
+    if let Some((folder, source)) = deck.filter(|(folder, _)| !shelf.has_deck(&folder.text)) {
+        let place = Place { source, span: folder.span };
+        let message = format!("there is no folder `{}` beside the game", folder.text);
+        loading.wrong.push(
+            Diagnostic::error(UNKNOWN_DECK, place, message)
+                .help("make the folder, with a file for each event, or leave the line out"),
+        );
+    }
+    let texts = deck.map_or_else(Vec::new, |(folder, _)| shelf.deck(&folder.text));
     let mut spare: Vec<Read> = texts.into_iter().map(|text| loading.read(text)).collect();
     let mut deck = match &wanted.deck {
         None => std::mem::take(&mut spare),
@@ -300,17 +316,19 @@ impl Loading<'_> {
                 Broken::LeftOut => !read.asked,
                 Broken::AllLeftOut => true,
             };
-            let is_out = |read: &Read| {
-                may_go(read) && told.iter().any(|each| is_error(each) && each.source() == read.source)
-            };
+            let broken: BTreeSet<SourceId> =
+                told.iter().filter(|each| is_error(each)).map(Diagnostic::source).collect();
+            let is_out = |read: &Read| may_go(read) && broken.contains(&read.source);
             let (out, kept): (Vec<Read>, Vec<Read>) = deck.into_iter().partition(is_out);
             deck = kept;
             if out.is_empty() {
                 let sources = std::mem::take(&mut self.sources);
-                return Loaded { library, sources, diagnostics: told, left_out };
+                return Loaded { library, sources, diagnostics: capped(told), left_out };
             }
             left_out.extend(out.into_iter().map(|read| LeftOut {
-                diagnostics: told.iter().filter(|each| each.source() == read.source).cloned().collect(),
+                diagnostics: capped(
+                    told.iter().filter(|each| each.source() == read.source).cloned().collect(),
+                ),
                 shown: read.shown,
             }));
         }
@@ -335,9 +353,9 @@ impl Loading<'_> {
 }
 
 /// The deck's folder that a game names.
-fn deck_of(tree: &File) -> Option<String> {
+fn deck_of(tree: &File) -> Option<&Text> {
     tree.sentences.iter().find_map(|sentence| match &sentence.item {
-        Item::Deck(folder) => Some(folder.text.clone()),
+        Item::Deck(folder) => Some(folder),
         _ => None,
     })
 }

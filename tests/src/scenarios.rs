@@ -40,9 +40,12 @@ pub fn run_text(
     let scenarios = match scenario::read(&source, SourceId(0)) {
         Ok(scenarios) => scenarios,
         Err(wrong) => {
-            let start = wrong.labels.first().map_or(0, |label| label.place.span.start);
-            let line = line_of(source.line_column(start).0);
-            return (0, vec![format!("{shown}:{line}: {}", wrong.message)]);
+            let told = wrong.iter().map(|wrong| {
+                let start = wrong.labels.first().map_or(0, |label| label.place.span.start);
+                let line = line_of(source.line_column(start).0);
+                format!("{shown}:{line}: {}", wrong.message)
+            });
+            return (0, told.collect());
         }
     };
     let failed = scenarios

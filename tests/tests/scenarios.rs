@@ -160,9 +160,9 @@ fn a_game_or_an_event_that_is_not_there_fails() {
 }
 
 /// What is wrong with a file.
-fn wrong(text: &str) -> (Box<Diagnostic>, usize, String) {
+fn wrong(text: &str) -> (Diagnostic, usize, String) {
     let source = Source::new("test.yaml", text);
-    let wrong = scenario::read(&source, SourceId(0)).expect_err(text);
+    let wrong = scenario::read(&source, SourceId(0)).expect_err(text).remove(0);
     let span = wrong.labels.first().expect("a label").place.span;
     let line = source.line_column(span.start).0;
     (wrong, line, text[span.start as usize..span.end as usize].to_owned())
@@ -190,4 +190,53 @@ fn a_key_is_missing_or_has_a_value_of_the_wrong_sort() {
     assert!(diagnostic.message.contains("`yes` or `no`"), "{}", diagnostic.message);
     wrong("name: a\n");
     wrong("- [a\n");
+}
+
+#[test]
+fn all_that_is_wrong_with_a_file_is_told() {
+    let text = "- name: a\n  game: chess\n  legl: [e4]\n  turns: many\n- name: b\n  turns: 20\n- name: c\n  game: chess\n";
+    let source = Source::new("test.yaml", text);
+    let lines = |text: &str| -> Vec<(usize, String)> {
+        let wrong = scenario::read(&source, SourceId(0)).expect_err(text);
+        let line = |each: &Diagnostic| source.line_column(each.labels[0].place.span.start).0;
+        wrong.iter().map(|each| (line(each), each.message.clone())).collect()
+    };
+    let expected = [
+        (3, "a scenario has no key `legl`"),
+        (4, "`turns` is a whole number, not `many`"),
+        (5, "this scenario has no `game`"),
+        (7, "this scenario checks nothing"),
+    ];
+    assert_eq!(lines(text), expected.map(|(line, text)| (line, text.to_owned())));
+}
+
+#[test]
+fn mistakes_beside_what_is_no_yaml_are_told_too() {
+    let text =
+        "- name: a\n  game: chess\n  legl: [e4]\n- name: b\n  game: \"chess\n- name: c\n  game chess\n";
+    let source = Source::new("test.yaml", text);
+    let wrong = scenario::read(&source, SourceId(0)).expect_err(text);
+    assert!(wrong.len() >= 2, "{wrong:#?}");
+    assert!(wrong[0].message.contains("legl"));
+}
+
+#[test]
+fn deep_brackets_and_lists_end_at_once() {
+    for text in ["{a: ".repeat(100_000), "[".repeat(100_000), "- ".repeat(100_000), "? ".repeat(100_000)] {
+        let source = Source::new("test.yaml", text);
+        let wrong = scenario::read(&source, SourceId(0)).expect_err("too deep");
+        assert_eq!(wrong.len(), 1);
+        assert!(wrong[0].message.contains("too deep"), "{}", wrong[0].message);
+    }
+    let name = "- name: \"smiles :-] [[[[[[[[[[[[[[[[[[[\"\n  game: chess\n  turns: 20\n";
+    assert!(scenario::read(&Source::new("test.yaml", name), SourceId(0)).is_ok());
+}
+
+#[test]
+fn a_wrong_count_does_not_go_on_for_ever() {
+    let failed = failures(
+        "- name: a\n  game: chess\n  position: \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"\n  perft: [5, 25, 1, 1, 1, 1, 1, 1]\n",
+    );
+    assert_eq!(failed[0].got, "170 nodes at depth 3");
+    assert_eq!(failed.last().map(|last| last.got.as_str()), Some("more than 20000 nodes at depth 6"));
 }

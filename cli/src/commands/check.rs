@@ -3,13 +3,14 @@
 use super::test::SCENARIOS;
 use super::{Done, Stop, diagnostics, noun};
 use crate::args::Cli;
+use crate::input;
 use crate::render;
 use crate::session;
-use crate::shelf::{Folders, deck_of, folders_in, game_with_deck, read, rule_files};
+use crate::shelf::{ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
 use rulemate_grammar::ast::Item;
 use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};
 use rulemate_grammar::parse::parse_bytes;
-use rulemate_grammar::source::{Place, SourceId, Sources};
+use rulemate_grammar::source::{Place, Source, SourceId, Sources};
 use rulemate_interpreter::game::Prepared;
 use rulemate_interpreter::shelf::{Broken, Wanted, load, load_wanted};
 use serde_json::json;
@@ -19,8 +20,11 @@ use std::path::{Path, PathBuf};
 
 /// Checks all rule files that the paths name.
 pub fn run(cli: &Cli, shelf: &Folders, paths: &[PathBuf], game: Option<&str>, out: &mut dyn Write) -> Done {
-    let files = rule_files_of(paths)?;
     let mut found = Found::default();
+    let files = {
+        let mut told = Told { sources: &mut found.sources, wrong: &mut found.diagnostics };
+        rule_files_of(paths, &mut told)?
+    };
     for file in &files {
         check(shelf, file, game, &mut found);
     }
@@ -41,12 +45,12 @@ pub fn run(cli: &Cli, shelf: &Folders, paths: &[PathBuf], game: Option<&str>, ou
     if session::has_errors(&found.diagnostics) { Err(Stop::Told) } else { Ok(()) }
 }
 
-/// The rule files that paths name: themselves, or those in folders and below.
-pub(super) fn rule_files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+/// The rule files that paths name: themselves, or those in folders and below. What cannot be read is told.
+pub(super) fn rule_files_of(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(folders_in(path).iter().flat_map(|folder| rule_files(folder)).map(from_here));
+            files.extend(told.walk(path, &[ENDING]));
         } else if path.is_file()
             && path.extension().is_some_and(|ending| SCENARIOS.iter().any(|e| ending == *e))
         {
@@ -57,14 +61,44 @@ pub(super) fn rule_files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         } else if path.is_file() {
             files.push(path.clone());
         } else {
-            return Err(Stop::Usage(format!("there is no file or folder `{}`", path.display())));
+            return Err(no_file(path));
         }
     }
     Ok(files)
 }
 
+/// What is said of a path that is neither file nor folder.
+pub(super) fn no_file(path: &Path) -> Stop {
+    let path_is = if path.exists() { "this is no file:" } else { "there is no file or folder" };
+    Stop::Usage(format!("{path_is} `{}`", path.display()))
+}
+
+/// Where what cannot be read is told.
+pub(super) struct Told<'a> {
+    pub(super) sources: &'a mut Sources,
+    pub(super) wrong: &'a mut Vec<Diagnostic>,
+}
+
+impl Told<'_> {
+    /// The files with these endings in a folder and below.
+    pub(super) fn walk(&mut self, folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+        let walk = Walk::through(folder, endings);
+        for (path, error) in walk.unreadable {
+            self.unreadable(&from_here(path), &error);
+        }
+        walk.files.into_iter().map(from_here).collect()
+    }
+
+    /// Tells that a file or folder cannot be read.
+    pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error) {
+        let shown = path.to_string_lossy().replace('\\', "/");
+        let source = self.sources.add(Source::new(shown.as_str(), ""));
+        self.wrong.push(input::unreadable(&shown, source, error));
+    }
+}
+
 /// The path of a file found in the folder where the program runs, without that folder.
-pub(super) fn from_here(file: PathBuf) -> PathBuf {
+fn from_here(file: PathBuf) -> PathBuf {
     file.strip_prefix(".").map(Path::to_path_buf).unwrap_or(file)
 }
 
@@ -97,13 +131,13 @@ impl Found {
 
 fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     let shown = file.to_string_lossy().replace('\\', "/");
-    let Some(text) = read(file) else {
-        let mut sources = Sources::default();
-        let source = sources.add(rulemate_grammar::source::Source::new(shown.as_str(), ""));
-        let place = Place { source, ..Place::default() };
-        let message = format!("cannot read `{shown}`");
-        found.add(&sources, vec![Diagnostic::error(crate::codes::FILE, place, message)]);
-        return;
+    let named = file.to_str().ok_or_else(input::no_name);
+    let text = match named.and_then(|_| read(file)) {
+        Ok(text) => text,
+        Err(error) => {
+            Told { sources: &mut found.sources, wrong: &mut found.diagnostics }.unreadable(file, &error);
+            return;
+        }
     };
     let (_, tree, _) = parse_bytes(&text.shown, &text.bytes, SourceId::default());
     let event = tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. }));
@@ -141,7 +175,7 @@ fn game_of_event(shelf: &Folders, file: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     let above = folder.parent().map(rule_files).unwrap_or_default();
     for game in above {
-        if read(&game).and_then(|text| deck_of(&text)).is_some_and(|deck| deck == name) {
+        if read(&game).ok().and_then(|text| deck_of(&text)).is_some_and(|deck| deck == name) {
             return Some(game.to_string_lossy().into_owned());
         }
     }

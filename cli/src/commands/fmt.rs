@@ -1,8 +1,9 @@
 //! `rulemate fmt`: brings rule files into their usual form.
 
-use super::check::rule_files_of;
+use super::check::{Told, rule_files_of};
 use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
+use crate::input;
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::parse::parse_bytes;
 use rulemate_grammar::print::format;
@@ -15,9 +16,10 @@ use std::path::{Path, PathBuf};
 /// Formats files and folders. Files with mistakes are left alone and told of.
 pub fn run(cli: &Cli, paths: &[PathBuf], check: bool, out: &mut dyn Write) -> Done {
     let here = [PathBuf::from(".")];
-    let files = rule_files_of(if paths.is_empty() { &here } else { paths })?;
     let mut sources = Sources::default();
     let mut wrong: Vec<Diagnostic> = Vec::new();
+    let mut told = Told { sources: &mut sources, wrong: &mut wrong };
+    let files = rule_files_of(if paths.is_empty() { &here } else { paths }, &mut told)?;
     let mut changed: Vec<String> = Vec::new();
     for file in &files {
         let shown = file.to_string_lossy().replace('\\', "/");
@@ -53,7 +55,7 @@ fn formatted(
     sources: &mut Sources,
     wrong: &mut Vec<Diagnostic>,
 ) -> Result<Option<String>, Stop> {
-    let bytes = fs::read(file).map_err(|error| Stop::Io(shown.to_string(), error))?;
+    let bytes = input::rules(file).map_err(|error| Stop::Io(shown.to_string(), error))?;
     let id: SourceId = sources.add(rulemate_grammar::source::Source::new("", ""));
     let (source, _, mut told) = parse_bytes(shown, &bytes, id);
     sources.replace(id, source);

@@ -75,7 +75,7 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
     let Some(game) = game else {
         return Err(Stop::Usage("no game at hand has a deck: name one by `--game`".to_string()));
     };
-    let deck: Vec<RuleText> = rule_files(folder).iter().filter_map(|path| read(path)).collect();
+    let deck: Vec<RuleText> = rule_files(folder).iter().filter_map(|path| read(path).ok()).collect();
     let wanted = Wanted {
         game,
         // The game need not have a deck of its own.

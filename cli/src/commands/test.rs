@@ -1,13 +1,14 @@
 //! `rulemate test`: runs scenario files.
 
-use super::check::from_here;
+use super::check::{Told, no_file};
 use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
-use crate::codes;
+use crate::input;
 use crate::scenario::{self, Outcome, Setting};
-use crate::shelf::{Folders, files_with, folders_in};
+use crate::shelf::Folders;
+use rulemate_grammar::codes::NOT_UTF8;
 use rulemate_grammar::diagnostic::Diagnostic;
-use rulemate_grammar::source::{Place, Source, Sources};
+use rulemate_grammar::source::{Place, Source, Sources, Span};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -30,10 +31,12 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Done {
     let here = [PathBuf::from(".")];
-    let files = scenario_files(if paths.is_empty() { &here } else { paths })?;
     let setting = Setting { most_nodes: (!deep).then_some(MOST_NODES), strict, ..Setting::default() };
     let mut sources = Sources::default();
     let mut wrong: Vec<Diagnostic> = Vec::new();
+    let mut told = Told { sources: &mut sources, wrong: &mut wrong };
+    let files = scenario_files(if paths.is_empty() { &here } else { paths }, &mut told)?;
+    let mut unread = wrong.len();
     let mut results: Vec<Value> = Vec::new();
     let mut broken: BTreeSet<String> = BTreeSet::new();
     let (mut passed, mut failed, mut left_out) = (0usize, 0usize, 0usize);
@@ -41,8 +44,9 @@ pub fn run(
         let shown = file.to_string_lossy().replace('\\', "/");
         let scenarios = match read(file, &shown, &mut sources) {
             Ok(scenarios) => scenarios,
-            Err(diagnostic) => {
-                wrong.push(*diagnostic);
+            Err(told) => {
+                wrong.extend(told);
+                unread += 1;
                 continue;
             }
         };
@@ -91,45 +95,45 @@ pub fn run(
             let counts = noun(left_out, "node count");
             writeln!(out, "{counts} left out: `--deep` runs {}", if left_out == 1 { "it" } else { "them" })?;
         }
-        let unread = if wrong.is_empty() {
-            String::new()
-        } else {
-            format!(", {} not read", noun(wrong.len(), "file"))
-        };
+        let unread = if unread == 0 { String::new() } else { format!(", {} not read", noun(unread, "file")) };
         writeln!(out, "{passed} passed, {failed} failed{unread}")?;
     }
     if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }
 }
 
 /// The scenario files that paths name: themselves, or those in folders and below.
-fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+fn scenario_files(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            for folder in folders_in(path) {
-                files.extend(files_with(&folder, &SCENARIOS).into_iter().map(from_here));
-            }
+            files.extend(told.walk(path, &SCENARIOS));
         } else if path.is_file() {
             files.push(path.clone());
         } else {
-            return Err(Stop::Usage(format!("there is no file or folder `{}`", path.display())));
+            return Err(no_file(path));
         }
     }
     Ok(files)
 }
 
-fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Box<Diagnostic>> {
-    let bytes = std::fs::read(file);
-    let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
-    let source = Source::new(shown, text);
+fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario::Lined>, Vec<Diagnostic>> {
+    let bytes = match input::file(file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let id = sources.add(Source::new(shown, ""));
+            return Err(vec![input::unreadable(shown, id, &error)]);
+        }
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    // What some programs put before a text in UTF-8 is no part of it.
+    let source = Source::new(shown, text.strip_prefix('\u{feff}').unwrap_or(&text));
     let id = sources.add(source.clone());
-    if let Err(error) = bytes {
-        let place = Place { source: id, ..Place::default() };
-        return Err(Box::new(Diagnostic::error(
-            codes::FILE,
-            place,
-            format!("cannot read `{shown}`: {error}"),
-        )));
+    if let Err(error) = std::str::from_utf8(&bytes) {
+        let at = error.valid_up_to() - (text.len() - source.text.len()).min(error.valid_up_to());
+        let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+        let message = "here stands something that is not UTF-8 text";
+        let place = Place { source: id, span };
+        return Err(vec![Diagnostic::error(NOT_UTF8, place, message).help("save the file as UTF-8")]);
     }
     scenario::read(&source, id)
 }

@@ -25,6 +25,10 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
+/// The keys that check something.
+pub const CHECKS: [&str; 9] =
+    ["legal", "illegal", "turns", "check", "outcome", "claim", "result", "perft", "explain"];
+
 /// One scenario.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,7 +1,8 @@
 //! Scenario files, from text to scenarios, with diagnostics. Imports `format`; the only room that knows YAML.
 
-use super::format::Scenario;
+use super::format::{CHECKS, Scenario};
 use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, SourceId, Span};
 use rulemate_grammar::suggest::suggest;
 use serde_yaml::{Mapping, Value};
@@ -27,6 +28,9 @@ const KEYS: [(&str, &str, &str); 16] = [
     ("explain", "moves, each with words in quotes", "{e5: \"does not go\"}"),
 ];
 
+/// Node counts go no deeper.
+const MOST_DEPTHS: usize = 16;
+
 /// A scenario and the line that it begins in.
 #[derive(Clone, Debug)]
 pub struct Lined {
@@ -36,33 +40,48 @@ pub struct Lined {
     pub line: usize,
 }
 
+/// A larger file is not read.
+const LARGEST_FILE: usize = 1 << 20;
+
+/// So deep may brackets and lists lie in each other.
+const DEEPEST: usize = 16;
+
 /// The scenarios of a text.
 ///
 /// # Errors
-/// What is wrong with it first.
-pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Box<Diagnostic>> {
+/// All that is wrong with it.
+pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Vec<Diagnostic>> {
     let text = Text { text: &source.text, id, items: items(&source.text) };
-    if text.text.len() > 1 << 20 {
-        return Err(Box::new(text.error(0..0, "the file is larger than 1 MiB")));
+    if text.text.len() > LARGEST_FILE {
+        let diagnostic = text.error(0..0, "this file is too large for a scenario file");
+        let help = format!("scenario files have at most {LARGEST_FILE} bytes; is it the right file?");
+        return Err(vec![diagnostic.help(help)]);
+    }
+    if let Some(at) = too_deep(text.text) {
+        let diagnostic = text.error(at..at + 1, "this lies too deep in brackets and lists");
+        return Err(vec![
+            diagnostic.help("a scenario needs no more than a list in a list; close the brackets"),
+        ]);
     }
     let values = match serde_yaml::from_str(text.text) {
         Ok(Value::Sequence(values)) => values,
         Ok(Value::Null) => Vec::new(),
         Ok(_) => {
             let diagnostic = text.error(text.line(0), "a scenario file is a list of scenarios");
-            return Err(Box::new(
+            return Err(vec![
                 diagnostic.help("begin each scenario with `- name: ...`, and indent its other keys"),
-            ));
+            ]);
         }
-        Err(error) => return Err(Box::new(text.no_yaml(&error))),
+        Err(error) => return Err(text.all_wrong(&error)),
     };
-    let wrong = values.iter().enumerate().find_map(|(index, value)| text.mistake(index, value));
-    if let Some(wrong) = wrong {
-        return Err(Box::new(wrong));
+    let wrong: Vec<Diagnostic> =
+        values.iter().enumerate().flat_map(|(index, value)| text.mistakes(index, value)).collect();
+    if !wrong.is_empty() {
+        return Err(capped(wrong));
     }
     let scenarios: Vec<Scenario> = match serde_yaml::from_str::<Option<_>>(text.text) {
         Ok(scenarios) => scenarios.unwrap_or_default(),
-        Err(error) => return Err(Box::new(text.no_yaml(&error))),
+        Err(error) => return Err(vec![text.no_yaml(0, &error)]),
     };
     let line = |index: usize| source.line_column(Span::new(text.item(index).start, 0).start).0;
     Ok(scenarios
@@ -70,6 +89,32 @@ pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Box<Diagnostic>
         .enumerate()
         .map(|(index, scenario)| Lined { scenario, line: line(index) })
         .collect())
+}
+
+/// Where brackets, or lists that begin in one line, lie too deep in each other. The reader of YAML would take
+/// very long over them.
+fn too_deep(text: &str) -> Option<usize> {
+    let (mut brackets, mut lists, mut quote) = (0usize, 0usize, None);
+    let mut begins = true;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (_, '\n') => (lists, begins) = (0, true),
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') if begins || text[..at].ends_with([' ', '[', '{', ',', ':']) => {
+                quote = Some(letter);
+            }
+            (None, '[' | '{') => brackets += 1,
+            (None, ']' | '}') => brackets = brackets.saturating_sub(1),
+            (None, '-' | '?') if begins => lists += 1,
+            _ => {}
+        }
+        begins = begins && matches!(letter, '\n' | ' ' | '-' | '?');
+        if brackets.max(lists) > DEEPEST {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Where the scenarios of a list stand, if each begins a line.
@@ -137,36 +182,59 @@ impl Text<'_> {
         self.key(item.clone(), key).into_iter().next().unwrap_or_else(|| self.line(item.start))
     }
 
-    /// What keeps the text from being YAML.
-    fn no_yaml(&self, error: &serde_yaml::Error) -> Diagnostic {
+    /// What is wrong with each scenario, where something keeps the whole from being YAML.
+    fn all_wrong(&self, error: &serde_yaml::Error) -> Vec<Diagnostic> {
+        let mut wrong = Vec::new();
+        for (index, item) in self.items.iter().enumerate() {
+            match serde_yaml::from_str(&self.text[item.clone()]) {
+                Ok(Value::Sequence(values)) => {
+                    wrong.extend(values.iter().flat_map(|value| self.mistakes(index, value)));
+                }
+                Ok(_) => {}
+                Err(error) => wrong.push(self.no_yaml(item.start, &error)),
+            }
+        }
+        if wrong.is_empty() {
+            wrong.push(self.no_yaml(0, error));
+        }
+        capped(wrong)
+    }
+
+    /// What keeps the text from being YAML that begins at an offset.
+    fn no_yaml(&self, from: usize, error: &serde_yaml::Error) -> Diagnostic {
         let message = error.to_string();
         if let Some(key) =
             message.split_once("duplicate entry with key \"").and_then(|(_, rest)| rest.split('"').next())
         {
             let twice = |item: Range<usize>| self.key(item, key).into_iter().nth(1);
-            let range = (0..self.items.len()).find_map(|index| twice(self.item(index)));
+            let here =
+                (0..self.items.len()).map(|index| self.item(index)).skip_while(|item| item.start < from);
+            let range = here.into_iter().find_map(twice);
             return self
                 .error(range.unwrap_or(0..0), format!("`{key}` is said twice in one scenario"))
                 .help("join the two, or begin a new scenario with `- name: ...`");
         }
         let line = error.location().map_or(1, |location| location.line());
-        let start = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
+        let before = self.text[from..].split_inclusive('\n').take(line.saturating_sub(1));
+        let start = from + before.map(str::len).sum::<usize>();
         let indent = self.text[start..].bytes().take_while(|byte| *byte == b' ').count();
         let help = "write `key: value`, a blank behind the colon; indent the keys of a scenario alike; close \
                     brackets and quotes; put a text with signs such as `:`, `#` or `{` into quotes";
         self.error(self.line(start + indent), "this line, or what stands before it, is no YAML").help(help)
     }
 
-    /// What is wrong first with one scenario.
-    fn mistake(&self, index: usize, value: &Value) -> Option<Diagnostic> {
+    /// What is wrong with one scenario, in the order of its keys.
+    fn mistakes(&self, index: usize, value: &Value) -> Vec<Diagnostic> {
+        let mut wrong = Vec::new();
         let start = self.line(self.item(index).start);
         let Value::Mapping(keys) = value else {
             let message = format!("a scenario has keys with values; this is {}", shown(value));
-            return Some(self.error(start, message).help("write `- name: ...`, and the other keys below"));
+            return vec![self.error(start, message).help("write `- name: ...`, and the other keys below")];
         };
         for (key, value) in keys {
             let Some(key) = key.as_str() else {
-                return Some(self.error(start, format!("{} is no key of a scenario", shown(key))));
+                wrong.push(self.error(start.clone(), format!("{} is no key of a scenario", shown(key))));
+                continue;
             };
             let range = self.key_or_item(index, key);
             let Some((_, what, example)) = KEYS.iter().find(|(known, ..)| *known == key) else {
@@ -175,20 +243,30 @@ impl Text<'_> {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => format!("the keys are {}", names().collect::<Vec<_>>().join(", ")),
                 };
-                return Some(self.error(range, format!("a scenario has no key `{key}`")).help(help));
+                wrong.push(self.error(range, format!("a scenario has no key `{key}`")).help(help));
+                continue;
             };
             if value.is_null() || !can_be(key, value) {
                 let message = format!("`{key}` is {what}, not {}", shown(value));
-                return Some(
-                    self.error(range, message).help(format!("write for instance `{key}: {example}`")),
-                );
+                wrong.push(self.error(range, message).help(format!("write for instance `{key}: {example}`")));
             }
         }
-        if let Some(key) = ["name", "game"].into_iter().find(|key| !keys.contains_key(*key)) {
-            let diagnostic = self.error(start, format!("this scenario has no `{key}`"));
-            return Some(diagnostic.help(format!("add a line `{key}: ...`")));
+        for key in ["name", "game"].into_iter().filter(|key| !keys.contains_key(*key)) {
+            let diagnostic = self.error(start.clone(), format!("this scenario has no `{key}`"));
+            wrong.push(diagnostic.help(format!("add a line `{key}: ...`")));
         }
-        None
+        if !CHECKS.iter().any(|key| keys.contains_key(*key)) && wrong.is_empty() {
+            let diagnostic = self.error(start, "this scenario checks nothing");
+            wrong.push(diagnostic.help(format!("add one of {}", CHECKS.join(", "))));
+        }
+        if let Some(Value::Sequence(counts)) = keys.get("perft")
+            && counts.len() > MOST_DEPTHS
+        {
+            let range = self.key_or_item(index, "perft");
+            let message = format!("`perft` goes {} turns deep", counts.len());
+            wrong.push(self.error(range, message).help(format!("give at most {MOST_DEPTHS} numbers")));
+        }
+        wrong
     }
 }
 

@@ -42,6 +42,12 @@ const LAST: &[(char, char, &str)] = &[
     ('j', 'p', "`j` leaps over a square between, `p` hops over a square passed"),
 ];
 
+/// Letters that take, which `m` without `c` excludes, and why.
+const TAKING: &[(char, &str)] = &[
+    ('d', "`m` takes nothing, `d` takes a piece of its own side"),
+    ('e', "`m` takes nothing, `e` takes a piece that has passed"),
+];
+
 /// Sorts the modifiers of one leg; `last` says whether it ends the move.
 pub(super) fn sort(modifiers: &[Letter], last: bool, found: &mut Findings<'_>) -> Said {
     let mut said = Said::default();
@@ -78,6 +84,13 @@ pub(super) fn sort(modifiers: &[Letter], last: bool, found: &mut Findings<'_>) -
     for (one, other, reason) in ALWAYS.iter().chain(LAST.iter().filter(|_| last)) {
         if let (Some(one), Some(other)) = (said.get(*one), said.get(*other)) {
             contradiction(one, other, reason, found);
+        }
+    }
+    if let Some(quiet) = said.get('m').filter(|_| !said.has('c')) {
+        for (letter, reason) in TAKING {
+            if let Some(taking) = said.get(*letter) {
+                contradiction(quiet, taking, reason, found);
+            }
         }
     }
     said

@@ -25,7 +25,7 @@ pub const LARGEST_FILE: usize = 1 << 20;
 pub fn parse(source: &Source, id: SourceId) -> (ast::File, Vec<Diagnostic>) {
     let mut sink = Sink::default();
     if source.text.len() > LARGEST_FILE {
-        sink.push(too_large(id, source.text.len()));
+        sink.push(too_large(id));
         return (ast::File::default(), sink.finish());
     }
     let tokens = tokens::split(&source.text, id, &mut sink).tokens;
@@ -40,7 +40,7 @@ pub fn parse(source: &Source, id: SourceId) -> (ast::File, Vec<Diagnostic>) {
 #[must_use]
 pub fn parse_bytes(name: &str, bytes: &[u8], id: SourceId) -> (Source, ast::File, Vec<Diagnostic>) {
     if bytes.len() > LARGEST_FILE {
-        let diagnostics = vec![too_large(id, bytes.len())];
+        let diagnostics = vec![too_large(id)];
         return (Source::new(name, ""), ast::File::default(), diagnostics);
     }
     let valid = std::str::from_utf8(bytes);
@@ -61,11 +61,11 @@ pub fn parse_bytes(name: &str, bytes: &[u8], id: SourceId) -> (Source, ast::File
     (source, file, diagnostics)
 }
 
-fn too_large(id: SourceId, length: usize) -> Diagnostic {
+fn too_large(id: SourceId) -> Diagnostic {
     Diagnostic::error(
         codes::TOO_LARGE,
         Place { source: id, span: Span::default() },
-        format!("this file has {length} bytes, too many for a rule file"),
+        "this file is too large for a rule file",
     )
     .help(format!("rule files have at most {LARGEST_FILE} bytes; is it the right file?"))
 }
@@ -117,7 +117,7 @@ impl Reader<'_> {
         match read::sentence(&strip.text) {
             Ok(pair) => lower::sentence(pair, &strip, blocks, self.sink),
             Err(stop) => {
-                self.sink.push(mistakes::find(&strip, &stop, mistakes::Place::File));
+                self.sink.push_with(|| mistakes::find(&strip, &stop, mistakes::Place::File));
                 None
             }
         }
@@ -128,7 +128,7 @@ impl Reader<'_> {
         match read::effect(&strip.text) {
             Ok(pair) => lower::effect(pair, &strip, blocks, self.sink),
             Err(stop) => {
-                self.sink.push(mistakes::find(&strip, &stop, mistakes::Place::Block));
+                self.sink.push_with(|| mistakes::find(&strip, &stop, mistakes::Place::Block));
                 None
             }
         }

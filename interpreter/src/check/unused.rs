@@ -5,8 +5,9 @@
 use crate::codes;
 use crate::ids::FactId;
 use crate::model::visit;
-use crate::model::{Effect, EffectKind, Expr, Library, Meaning, Node};
+use crate::model::{Effect, EffectKind, Expr, Library, Node};
 use rulemate_grammar::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
 
 /// Tells of unused facts and meanings of events.
 pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
@@ -61,11 +62,12 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
             );
         }
     }
+    let of_games: BTreeSet<&str> =
+        library.meanings.iter().filter(|other| !event(other.file)).map(|other| other.name.as_str()).collect();
     for (meaning, used) in library.meanings.iter().zip(meanings) {
         if !used && event(meaning.file) && meaning.name != "royal" && meaning.name != "board" {
             let message = format!("nothing uses `{}`", meaning.name);
-            let same = |other: &Meaning| other.name == meaning.name && !event(other.file);
-            let help = if library.meanings.iter().any(same) {
+            let help = if of_games.contains(meaning.name.as_str()) {
                 format!("to change what the game calls so, write `{} now means ...`", meaning.name)
             } else {
                 "use the word, or leave its meaning out".to_owned()

@@ -156,9 +156,9 @@ impl State<'_> {
                 }
             }
             EffectKind::EventEnds => {
-                let file = self.oracle.file_of(effect.place);
+                let file = self.question.file_of(effect.place);
                 self.position.events.retain(|each| Some(each.event) != file);
-                self.force = self.oracle.force(&self.position);
+                self.force = self.question.force(&self.position);
             }
             EffectKind::Wins(side) | EffectKind::Loses(side) => {
                 let sides = self.moment().sides(side, frame);
@@ -260,7 +260,7 @@ impl State<'_> {
         let moment = self.moment();
         let mut waiting = moment.pieces(what, frame);
         let aims = moment.eval(whence, frame);
-        let size = self.oracle.size();
+        let size = self.question.size();
         let board = moment.board();
         let direction = |square: Square| -> Option<Vector> {
             let vector = match &aims {
@@ -531,7 +531,7 @@ impl State<'_> {
                 }
             }
         }
-        self.force = self.oracle.force(&self.position);
+        self.force = self.question.force(&self.position);
         self.leave_board();
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Why a move is legal, or everything that refuses it. Imports `model`, `position`, `engine`.
 
-use super::Oracle;
 use super::legal::stopped;
 use super::moment::{Frame, Info, Moment};
+use super::question::Question;
 use super::state::{Script, State, Stop};
 use super::turn::Found;
 use super::walk::Walk;
@@ -14,7 +14,7 @@ use crate::position::{Part, Position};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// What makes going from a square to a square legal, or all that refuses it.
     pub(super) fn explain_move(&self, position: &Position, from: Square, to: Square) -> Explanation {
         let mut explanation = Explanation::default();
@@ -54,7 +54,7 @@ impl Oracle {
             return vec![Reason::plain(format!("nothing stands on {from}"))];
         }
         if owner != position.player {
-            let side = |side: SideId| self.library.side_name(side).to_owned();
+            let side = |side: SideId| self.side_name(side).to_owned();
             return vec![Reason::plain(format!(
                 "the {} belongs to {}, and it is the turn of {}",
                 moment.name(piece),
@@ -267,7 +267,7 @@ impl Moment<'_> {
         let target = trace.square;
         let mut reasons = Vec::new();
         let base = walk.info(trace);
-        for square in &trace.barred {
+        for square in trace.barred() {
             match walk.found(*square) {
                 Some(found) => reasons
                     .push(Reason::plain(format!("the {} on {square} stands in the way", self.name(found)))),
@@ -287,7 +287,7 @@ impl Moment<'_> {
                 }
             }
         }
-        for (before, beyond) in &trace.walls {
+        for (before, beyond) in trace.walls() {
             let wall = self.wall(piece, *before, *beyond, || Rc::clone(&base));
             reasons.push(Reason {
                 text: format!("the {name} may not go from {before} to {beyond}"),

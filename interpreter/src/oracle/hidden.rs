@@ -1,11 +1,11 @@
 //! Which pieces a side does not know of. Imports `ids`, `position`.
 
-use super::Oracle;
 use super::moment::{Depth, Moment};
+use super::question::Question;
 use crate::ids::{PieceId, SideId};
 use crate::position::{Piece, Place, Position};
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// The pieces that are hidden from a side: none of its own can see them, or they ride on such a piece. One that
     /// is displaced counts as standing where it stood.
     pub(super) fn hidden_pieces(&self, position: &Position, side: SideId) -> Vec<PieceId> {

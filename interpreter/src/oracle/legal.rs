@@ -1,7 +1,7 @@
 //! Which turns are legal: laws, then demands; and playing them, decision by decision. Imports `model`, `position`.
 
-use super::Oracle;
 use super::moment::{Depth, Frame, Moment};
+use super::question::{KEPT, PLAYED, Question};
 use super::state::{Ask, Script, State, Stop};
 use super::turn::{Broken, Found};
 use crate::engine::Reason;
@@ -20,10 +20,7 @@ impl<'o> State<'o> {
     /// The legal turns that go on from here, as they stand when they are judged.
     pub fn legal_states(&self) -> Vec<State<'o>> {
         let mut candidates = Vec::new();
-        let _ = self.explore(&|_| true, &mut |found| {
-            keep(found, &mut candidates);
-            ControlFlow::Continue(())
-        });
+        let _ = self.explore(&|_| true, &mut |found| keep(found, &mut candidates));
         self.demanded(candidates)
             .into_iter()
             .filter(|each| each.split.is_none())
@@ -60,15 +57,17 @@ impl<'o> State<'o> {
     }
 }
 
-fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) {
-    match found {
-        Found::Whole(state) => {
-            if !state.breaks_law() {
-                candidates.push(Candidate { state: state.clone(), split: None });
-            }
-        }
-        Found::Split(state, ask) => candidates.push(Candidate { state: state.clone(), split: Some(ask) }),
+fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) -> ControlFlow<()> {
+    let (state, split) = match found {
+        Found::Whole(state) if state.breaks_law() => return ControlFlow::Continue(()),
+        Found::Whole(state) => (state, None),
+        Found::Split(state, ask) => (state, Some(ask)),
+    };
+    if !state.question.spend(KEPT) {
+        return ControlFlow::Break(());
     }
+    candidates.push(Candidate { state: state.clone(), split });
+    ControlFlow::Continue(())
 }
 
 /// Where a declared turn has come to.
@@ -84,7 +83,7 @@ enum Reached<'o> {
     Nothing(Box<State<'o>>),
 }
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// The turns that go on from what has been declared, with what has been declared left out.
     pub(super) fn list(&self, position: &Position) -> Vec<(Turn, State<'_>, Option<Ask>)> {
         let set_up = position.pending.as_ref().is_some_and(|pending| !pending.starting.is_empty());
@@ -99,17 +98,12 @@ impl Oracle {
         let mut candidates = Vec::new();
         let begin = match &reached {
             Reached::Nothing(state) => {
-                let _ = state.explore(&|_| true, &mut |found| {
-                    keep(found, &mut candidates);
-                    ControlFlow::Continue(())
-                });
+                let _ = state.explore(&|_| true, &mut |found| keep(found, &mut candidates));
                 state
             }
             Reached::Moving { before, way, offer, choices } => {
-                let _ = before.resume(way, offer.as_ref(), choices, &mut |found| {
-                    keep(found, &mut candidates);
-                    ControlFlow::Continue(())
-                });
+                let _ =
+                    before.resume(way, offer.as_ref(), choices, &mut |found| keep(found, &mut candidates));
                 before
             }
         };
@@ -390,6 +384,9 @@ impl<'o> State<'o> {
     ) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![choices.to_vec()];
         while let Some(choices) = scripts.pop() {
+            if !self.question.spend(PLAYED) {
+                return ControlFlow::Break(());
+            }
             let mut next = self.clone();
             let mut script = Script::new(&choices);
             let done = next.perform(way, offer, &mut script);

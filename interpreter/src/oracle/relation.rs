@@ -43,6 +43,7 @@ impl Moment<'_> {
         object: &dyn Fn(&Relation, &mut Frame) -> bool,
         asks_too_much: bool,
     ) -> bool {
+        self.question.spend(1);
         let all = matches!(rule.subject.node, Node::AllPieces);
         if !all && !self.has_piece(&rule.subject, walker, &mut Frame::new(self.position.player, rule.vars)) {
             return false;
@@ -302,7 +303,7 @@ impl Moment<'_> {
             Node::SquaresOf(of) => self.has_square(of, square, frame),
             Node::Squares(set) => set.has(square),
             Node::Ranks(low, high) => {
-                (*low..=*high).contains(&self.oracle.size().rank_seen_by(square.rank(), frame.view))
+                (*low..=*high).contains(&self.question.size().rank_seen_by(square.rank(), frame.view))
             }
             Node::Both(all) if expr.of == Type::Squares => {
                 all.iter().all(|each| self.has_square(each, square, frame))

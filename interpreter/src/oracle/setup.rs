@@ -1,9 +1,9 @@
 //! Events that are put in force from outside a turn: each starts as if its side had started it where the position
 //! stands, and what it sets up may wait for decisions. Imports `position`, `engine`, `model`.
 
-use super::Oracle;
 use super::legal::stopped;
 use super::moment::Depth;
+use super::question::Question;
 use super::state::{Ask, Script, State, Stop, compact};
 use crate::engine::Reason;
 use crate::model::Time;
@@ -28,7 +28,7 @@ enum SetUp {
     Refused(Vec<Reason>),
 }
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// The position with these events started, one after the other; where one asks for a decision, waiting for it.
     pub(super) fn start_all(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>> {
         let base = Position { pending: None, ..position.clone() };

@@ -2,6 +2,7 @@
 //! Imports `model`, `position`.
 
 use super::moment::{Depth, Frame};
+use super::question::PLAYED;
 use super::state::{Ask, Offer, Script, State, Stop};
 use super::ways::Way;
 use crate::ids::{KindId, LabelId, PieceId};
@@ -281,6 +282,9 @@ impl<'o> State<'o> {
     ) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
         while let Some(choices) = scripts.pop() {
+            if !self.question.spend(PLAYED) {
+                return ControlFlow::Break(());
+            }
             let mut next = self.clone();
             let done = next.perform(way, offer, &mut Script::new(&choices));
             next.parts.push(Part::Move(way.declared.clone()));
@@ -335,6 +339,9 @@ impl<'o> State<'o> {
     pub fn end(&self, visit: Visit<'_, 'o>) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
         while let Some(choices) = scripts.pop() {
+            if !self.question.spend(PLAYED) {
+                return ControlFlow::Break(());
+            }
             let mut next = self.clone();
             let done = next.turn_ends(&mut Script::new(&choices));
             next.parts.extend(choices.iter().cloned().map(Part::Choice));
@@ -460,7 +467,7 @@ impl<'o> State<'o> {
     /// Whether the turn takes a royal piece of the enemy: that meets every demand.
     pub fn takes_royal(&self) -> bool {
         let enemy = self.player().other();
-        let at_start = super::moment::Moment::at_start(self.oracle, &self.force, &self.start, Depth::PLAY);
+        let at_start = super::moment::Moment::at_start(self.question, &self.force, &self.start, Depth::PLAY);
         let royals = at_start.royals(enemy);
         self.log.iter().any(|each| each.deed == Deed::IsTaken && royals.contains(&each.who))
     }

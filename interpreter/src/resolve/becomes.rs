@@ -82,7 +82,9 @@ impl Resolver<'_> {
             self.report_at(codes::BECOMES, to.span, message, "give it a value without `not`");
             return None;
         }
-        sound(self.value(to, Want::One(of)))
+        let value = sound(self.value(to, Want::One(of)))?;
+        self.tell_facts_of_several([&value, &value]);
+        Some(value)
     }
 
     /// `game becomes F`
@@ -126,12 +128,15 @@ impl Resolver<'_> {
         let value = sound(self.value(to, Want::Any))?;
         if value.of == Type::Sides {
             let pieces = sound(self.fit(left, PIECES, &|| wording::expr(what)))?;
-            return Some(EffectKind::ChangeSide(pieces, value));
+            return self
+                .tell_unless_one(&value, to, "a piece has one side")
+                .then_some(EffectKind::ChangeSide(pieces, value));
         }
         match self.try_fit(value, KINDS) {
             Ok(kinds) => {
                 let pieces = sound(self.fit(left, PIECES, &|| wording::expr(what)))?;
-                Some(EffectKind::Become(pieces, kinds))
+                self.tell_unless_one(&kinds, to, "a piece is of one kind")
+                    .then_some(EffectKind::Become(pieces, kinds))
             }
             Err((value, _)) => {
                 let message = format!(

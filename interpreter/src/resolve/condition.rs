@@ -91,6 +91,18 @@ impl Resolver<'_> {
                 self.report(diagnostic);
                 self.broken(span)
             }
+            _ if is_always_there(&value) => {
+                let text = wording::expr(said);
+                let message = format!("`{text}` is always there: as a condition it says nothing");
+                let help = match value.of {
+                    Type::Squares => format!("say what is asked of it: `some piece is on {text}`"),
+                    Type::Directions => format!("say what is asked of it: `heading is {text}`"),
+                    Type::Sides => format!("say what is asked of it: `{text} has 1 rook`"),
+                    _ => format!("say what is asked of it: `{text} is ...`"),
+                };
+                self.report(codes::error(codes::ALWAYS_THERE, value.place, message).help(help));
+                self.broken(span)
+            }
             _ => self.make(Type::Bool, Node::Any(Box::new(value)), span),
         }
     }
@@ -223,6 +235,25 @@ impl Resolver<'_> {
             help = format!("say `some ({text})`, `each ({text})` or `no ({text})`");
         }
         self.report(codes::error(codes::SEVERAL, value.place, message).help(help));
+    }
+}
+
+/// Whether a set has members whatever the position is.
+fn is_always_there(value: &Expr) -> bool {
+    match &value.node {
+        Node::Squares(squares) => !squares.is_empty(),
+        Node::Ranks(..)
+        | Node::Directions(_)
+        | Node::Kinds(_)
+        | Node::Side(_)
+        | Node::Kin(_)
+        | Node::Player
+        | Node::AllSides
+        | Node::AllSquares
+        | Node::AllKinds
+        | Node::Origin => true,
+        Node::Either(members) => members.iter().any(is_always_there),
+        _ => false,
     }
 }
 

@@ -77,8 +77,25 @@ impl<'a> Resolver<'a> {
             self.report(diagnostic);
             return false;
         }
+        self.tell_plural(name);
         self.names.declare(self.scope.file, &name.text, named, place);
         true
+    }
+
+    /// Tells of a name that differs from another by a plural *s* alone: neither could be told from the other.
+    fn tell_plural(&mut self, name: &ast::Name) {
+        let singular = name.text.strip_suffix('s').map(str::to_owned);
+        let plural = Some(format!("{}s", name.text));
+        for other in [singular, plural].into_iter().flatten() {
+            let Some((found, declared)) = self.names.find_exactly(self.scope.file, &other) else { continue };
+            let (one, many) =
+                if other.len() < name.text.len() { (&other, &name.text) } else { (&name.text, &other) };
+            let message = format!("`{many}` is the plural of `{one}`, and would mean both");
+            let diagnostic = codes::error(codes::PLURAL, self.place(name.span), message)
+                .also(declared, format!("`{other}` is {} here", found.sort()))
+                .help("take a name that differs by more than an `s`");
+            self.report(diagnostic);
+        }
     }
 
     /// Whether a file may give a name of its own to what a game under it calls so: an event may, for words and facts.

@@ -40,17 +40,45 @@ impl Resolver<'_> {
                 EffectKind::Choose(self.choose(&said)?)
             }
             Said::PutOnto(what, onto) => {
+                let (what_said, onto_said) = (what, onto);
                 let (what, onto) = (self.placeable(what), self.value(onto, Want::Places));
+                let mut well =
+                    self.tell_unless_one(&onto, onto_said, "a piece is put onto one square or piece");
+                // A piece may carry several.
+                if onto.of == Type::Squares || what.of == Type::Kinds {
+                    well &= self.tell_unless_one(&what, what_said, "one piece is put onto a square");
+                }
+                if !well {
+                    return None;
+                }
                 EffectKind::PutOnto(sound(what)?, sound(onto)?)
             }
             Said::PutIn(what, hand) => {
+                let said = what;
                 let (what, hand) = (self.placeable(what), self.hand(hand));
+                if what.of == Type::Kinds && !what.is_broken() {
+                    let text = wording::expr(said);
+                    let message = format!("`{text}` is a kind: a hand takes pieces that are there");
+                    let diagnostic = codes::error(codes::PUT_IN, self.place(said.span), message)
+                        .help(format!("name the pieces: `it`, or `own {text}` for all of one's own"));
+                    self.report(diagnostic);
+                    return None;
+                }
                 EffectKind::PutInHand(sound(what)?, hand?)
             }
             Said::Take(what) => EffectKind::Take(self.pieces_there(what)?),
             Said::Remove(what) => EffectKind::Remove(self.pieces_there(what)?),
             Said::Swap(first, second) => {
+                let (first_said, second_said) = (first, second);
                 let (first, second) = (self.value(first, PIECES), self.value(second, PIECES));
+                let what = "two pieces change places";
+                let well = [(&first, first_said), (&second, second_said)];
+                if !well
+                    .into_iter()
+                    .fold(true, |well, (value, said)| self.tell_unless_one(value, said, what) && well)
+                {
+                    return None;
+                }
                 EffectKind::Swap(sound(first)?, sound(second)?)
             }
             Said::Push { what, away, whence } => {
@@ -78,7 +106,11 @@ impl Resolver<'_> {
             Said::Grant { .. } => EffectKind::Grant(self.grant(effect)?),
             Said::Becomes { what, not, to } => return self.becomes(what, *not, to, effect.span),
             Said::Starts(event) => {
+                let said = event;
                 let event = self.value(event, Want::One(Type::Events));
+                if !self.tell_unless_one(&event, said, "one event starts") {
+                    return None;
+                }
                 EffectKind::Starts(sound(event)?)
             }
             Said::Ends { who, wins } => {
@@ -109,6 +141,11 @@ impl Resolver<'_> {
     /// What may be put somewhere: pieces, or a kind, of which a new piece is made.
     fn placeable(&mut self, what: &ast::Expr) -> Expr {
         let value = self.value(what, Want::Any);
+        // A kind by its name is put as a new piece.
+        let value = match value.node {
+            Node::OfKind(kinds) => *kinds,
+            node => Expr { node, ..value },
+        };
         match value.of {
             // A bound kind, or the kind of a piece, is put as a new piece.
             Type::Kinds => value,

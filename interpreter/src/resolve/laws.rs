@@ -41,7 +41,7 @@ impl Resolver<'_> {
         let wanted = [LabelUse::Law, LabelUse::End];
         let Some(label) = self.names.find_label(self.scope.file, &name.text, &wanted) else {
             let known = self.names.known_labels(self.scope.file, &wanted);
-            let help = match super::suggested(&name.text, known) {
+            let help = match super::suggested(self.tired(), &name.text, known) {
                 Some(guess) => format!("did you mean `{guess}`?"),
                 None => "name what a `forbid`, `draw by`, `wins by` or `loses by` of the game is called"
                     .to_owned(),
@@ -203,7 +203,11 @@ impl Resolver<'_> {
             None if super::words::BUILT_IN.contains(&name.text.as_str()) => None,
             None => {
                 let known = self.names.known(self.scope.file, |named| matches!(named, Named::Meaning(_)));
-                let help = match super::suggested(&name.text, known.into_iter().chain(["royal", "board"])) {
+                let help = match super::suggested(
+                    self.tired(),
+                    &name.text,
+                    known.into_iter().chain(["royal", "board"]),
+                ) {
                     Some(guess) => format!("did you mean `{guess}`?"),
                     None => format!("define it first: `{} means ...`", name.text),
                 };

@@ -88,12 +88,16 @@ pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagn
 struct Resolver<'a> {
     library: Library,
     diagnostics: Vec<Diagnostic>,
+    /// What is told now is thrown away.
+    trying: bool,
     inputs: Vec<Input<'a>>,
     names: Names,
     typing: Typing<'a>,
     scope: Scope,
     /// The boards that games say, from the ground up.
     boards: Vec<(FileId, Size, Place)>,
+    /// The text of the game's first position.
+    setup: Option<&'a str>,
     /// Where the signs of the kinds stand.
     signs: Vec<Place>,
     /// Defaults of facts that are still to be read.
@@ -131,11 +135,13 @@ impl<'a> Resolver<'a> {
         Resolver {
             library,
             diagnostics: Vec::new(),
+            trying: false,
             inputs,
             names,
             typing,
             scope: Scope::default(),
             boards: Vec::new(),
+            setup: None,
             signs: Vec::new(),
             defaults: Vec::new(),
         }
@@ -160,6 +166,12 @@ impl<'a> Resolver<'a> {
             self.heading(sentences);
             self.declare(sentences);
         }
+        self.setup = files.iter().take(self.library.games).rev().find_map(|(_, sentences)| {
+            sentences.iter().rev().find_map(|sentence| match &sentence.item {
+                ast::Item::Setup { fen, .. } => Some(fen.text.as_str()),
+                _ => None,
+            })
+        });
         self.library.size = self.boards.last().map(|(_, size, _)| *size);
         for (file, sentences) in &files {
             self.scope = Scope::of(*file);
@@ -173,6 +185,11 @@ impl<'a> Resolver<'a> {
                 self.sentence(sentence);
             }
         }
+    }
+
+    /// Whether nobody will read what is suggested: so much has been told, or this is only a try.
+    fn tired(&self) -> bool {
+        self.trying || self.diagnostics.len() > MOST_GUESSES
     }
 
     /// Adds a diagnostic.
@@ -201,7 +218,10 @@ const MOST_CANDIDATES: usize = 1000;
 /// When so much is wrong, no words are looked for any more.
 const MOST_GUESSES: usize = 100;
 
-/// The word that was probably meant.
-fn suggested<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+/// The word that was probably meant; none if `tired`.
+fn suggested<'c>(tired: bool, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    if tired {
+        return None;
+    }
     suggest(word, candidates.into_iter().take(MOST_CANDIDATES))
 }

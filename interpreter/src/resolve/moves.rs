@@ -139,7 +139,7 @@ impl Resolver<'_> {
                         ast::Path::Leg(ast::Leg {
                             gait: ast::Gait::Betza(text), times: None, hows, ..
                         }) if hows.is_empty() => self.betza_with_castles(text),
-                        path => (self.walked(|resolver| resolver.path(path)), Vec::new()),
+                        path => (self.walked(|resolver| resolver.whole_path(path)), Vec::new()),
                     };
                 if !castles.is_empty() && sound {
                     self.castlings(&subject, castles, &clauses, place);
@@ -205,6 +205,7 @@ impl Resolver<'_> {
                 let directions = match directions {
                     None => None,
                     Some(directions) => {
+                        self.tell_onward_edge(directions);
                         let plain = self.plain_directions(directions);
                         if plain.is_none() {
                             let diagnostic = codes::error(
@@ -246,6 +247,20 @@ impl Resolver<'_> {
             place,
         };
         self.file().moves.push(moves);
+    }
+
+    /// Tells of an edge that is said to lie where a piece has been going.
+    fn tell_onward_edge(&mut self, directions: &[ast::Direction]) {
+        for direction in directions {
+            let ast::Direction::Words(words) = direction else { continue };
+            if let Some(span) = wording::onward(words) {
+                let message = "an edge lies in a direction of the board, and `onward` is that of a path";
+                let diagnostic = codes::error(codes::EDGE_DIRECTIONS, self.place(span), message).help(
+                    "write `wraps sideways`, `bounces forward or backward`, or no direction for all edges",
+                );
+                self.report(diagnostic);
+            }
+        }
     }
 
     /// The castlings of a Betza string: sentences of their own.
@@ -375,7 +390,7 @@ impl Resolver<'_> {
             return Some(kind);
         }
         let kinds = self.names.known(self.scope.file, |named| matches!(named, Named::Kind(_)));
-        let help = match super::suggested(&name.text, kinds) {
+        let help = match super::suggested(self.tired(), &name.text, kinds) {
             Some(guess) => format!("did you mean `{guess}`?"),
             None => format!("declare it: `piece {} \"...\"`", name.text),
         };

@@ -130,6 +130,9 @@ impl Resolver<'_> {
         };
         if let Some((want, result, node)) = built {
             let of = self.fit(of, want, &said);
+            if result == Type::Number && self.tell_several_before_of(word, &of) {
+                return self.broken(span);
+            }
             return if of.is_broken() { of } else { self.make(result, node(Box::new(of)), span) };
         }
         match self.names.find(self.scope.file, word) {
@@ -183,8 +186,7 @@ impl Resolver<'_> {
             self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
         candidates.extend(self.names.known(self.scope.file, |_| true));
         candidates.extend(VALUES);
-        let tired = self.diagnostics.len() > super::MOST_GUESSES;
-        let guess = if tired { None } else { super::suggested(word, candidates) };
+        let guess = super::suggested(self.tired(), word, candidates);
         let mut diagnostic =
             codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));
         let said = match word {

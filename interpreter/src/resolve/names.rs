@@ -107,12 +107,13 @@ impl Names {
         })
     }
 
-    /// All names that a file sees and that pass the filter.
+    /// The names that a file sees and that pass the filter, as many as are looked at for a suggestion.
     pub(super) fn known(&self, file: FileId, pass: impl Fn(Named) -> bool) -> Vec<&str> {
         self.seen_from(file)
             .flat_map(|seen| self.files[seen].iter())
             .filter(|(_, (named, _))| pass(*named))
             .map(|(name, _)| name.as_str())
+            .take(super::MOST_CANDIDATES)
             .collect()
     }
 
@@ -144,12 +145,13 @@ impl Names {
             .map(|label| label.id)
     }
 
-    /// All labels that a file sees and that are used so.
+    /// The labels that a file sees and that are used so, as many as are looked at for a suggestion.
     pub(super) fn known_labels(&self, file: FileId, wanted: &[LabelUse]) -> Vec<&str> {
         self.seen_from(file)
             .flat_map(|seen| self.labels[seen].iter())
             .filter(|(_, label)| wanted.iter().any(|used| label.is(*used)))
             .map(|(name, _)| name.as_str())
+            .take(super::MOST_CANDIDATES)
             .collect()
     }
 }

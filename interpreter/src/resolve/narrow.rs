@@ -77,6 +77,21 @@ impl Resolver<'_> {
             Node::Var(_) if value.of == Type::Kinds => self.fit(value, PIECES, &String::new),
             _ => value,
         };
+        if let Node::OwnedBy(_, side) = &value.node
+            && let Node::Kin(said) = side.node
+        {
+            let words = |kinship| if kinship == Kinship::Own { "own" } else { "enemy" };
+            let message = if said == kinship {
+                format!("`{}` is said twice", words(kinship))
+            } else {
+                "nothing is `own` and `enemy` at once".to_owned()
+            };
+            let diagnostic = codes::error(codes::WORDS_CLASH, self.place(word), message)
+                .also(side.place, "the other word")
+                .help("leave one of both out; `piece` alone means those of both sides");
+            self.report(diagnostic);
+            return self.broken(span);
+        }
         if value.of == Type::Pieces {
             let side = self.make(Type::Sides, Node::Kin(kinship), word);
             return self.make(Type::Pieces, Node::OwnedBy(Box::new(value), Box::new(side)), span);

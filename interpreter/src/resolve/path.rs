@@ -9,7 +9,18 @@ use rulemate_grammar::ast::{self, Gait, LegHow, Times};
 use rulemate_grammar::source::Span;
 
 impl Resolver<'_> {
-    /// A way over the board.
+    /// A way over the board from where something stands: nothing has been gone before it.
+    pub(super) fn whole_path(&mut self, path: &ast::Path) -> Path {
+        for span in onward_first(path) {
+            let message = "`onward` goes on in the direction of the leg before, and this is the first";
+            let diagnostic = codes::error(codes::ONWARD_FIRST, self.place(span), message)
+                .help("say a direction: `step forward then step onward`");
+            self.report(diagnostic);
+        }
+        self.path(path)
+    }
+
+    /// A way over the board, or a part of one.
     pub(super) fn path(&mut self, path: &ast::Path) -> Path {
         match path {
             ast::Path::Either(paths) => Path::Either(paths.iter().map(|path| self.path(path)).collect()),
@@ -156,6 +167,25 @@ impl Resolver<'_> {
             });
         }
         all
+    }
+}
+
+/// Where a path asks for `onward` before it has gone anywhere.
+fn onward_first(path: &ast::Path) -> Vec<Span> {
+    match path {
+        ast::Path::Either(paths) => paths.iter().flat_map(onward_first).collect(),
+        ast::Path::Then(paths) => paths.first().map(onward_first).unwrap_or_default(),
+        ast::Path::Leg(leg) => match &leg.gait {
+            Gait::Step(directions) | Gait::Slide(directions) | Gait::Leap(_, _, directions) => {
+                let words = directions.iter().filter_map(|direction| match direction {
+                    ast::Direction::Words(words) => Some(words),
+                    ast::Direction::Toward(_) | ast::Direction::Away(_) => None,
+                });
+                words.filter_map(wording::onward).collect()
+            }
+            Gait::Group(path) => onward_first(path),
+            Gait::Like(_) | Gait::Betza(_) => Vec::new(),
+        },
     }
 }
 

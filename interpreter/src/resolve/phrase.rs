@@ -103,6 +103,13 @@ impl Resolver<'_> {
         if left.is_broken() || right.is_broken() {
             return self.broken(span);
         }
+        self.tell_facts_of_several([&left, &right]);
+        if operator == ast::Operator::Remainder && matches!(right.node, Node::Number(0)) {
+            let diagnostic = codes::error(codes::BY_ZERO, right.place, "nothing can be divided by 0")
+                .help("write what it is to be divided by: `% 2` is 0 for even numbers");
+            self.report(diagnostic);
+            return self.broken(span);
+        }
         let operator = match operator {
             ast::Operator::Plus => Arithmetic::Add,
             ast::Operator::Minus => Arithmetic::Subtract,
@@ -217,6 +224,16 @@ impl Resolver<'_> {
         if parts.len() == 1 {
             return (parts.remove(0).0, rest);
         }
+        if self.parts_of(&parts).is_some_and(|found| found.is_empty()) {
+            let said: Vec<String> = atoms_of(before, rest, head).map(wording::atom).collect();
+            let message = format!("no direction is `{}`", said.join(" "));
+            let diagnostic = codes::error(codes::NO_DIRECTION, self.place(span), message).help(format!(
+                "words side by side narrow each other; write `{}` for each of them",
+                said.join(" or ")
+            ));
+            self.report(diagnostic);
+            return (self.broken(span), &[]);
+        }
         (self.make(Type::Directions, Node::Parts(parts), span), rest)
     }
 
@@ -289,7 +306,7 @@ impl Resolver<'_> {
             }
             ast::Position::Met(path, from) => {
                 let mut from = self.value(from, SQUARES);
-                let path = self.path(path);
+                let path = self.whole_path(path);
                 if from.is_broken() {
                     return from;
                 }
@@ -338,6 +355,11 @@ impl Resolver<'_> {
         }
         self.fit(value, SQUARES, &|| wording::expr(expr))
     }
+}
+
+/// The words of a group from the first that was joined on.
+fn atoms_of<'b>(before: &'b [Atom], rest: &[Atom], head: &'b Atom) -> impl Iterator<Item = &'b Atom> {
+    before[rest.len()..].iter().chain([head])
 }
 
 /// Whether something is surely a condition, by its form.

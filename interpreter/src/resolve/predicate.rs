@@ -111,6 +111,7 @@ impl Resolver<'_> {
                 }
             },
         };
+        self.tell_facts_of_several([&left, &right]);
         let comparison = match comparison {
             ast::Comparison::Equal => Compare::Equal,
             ast::Comparison::Different => Compare::Different,
@@ -313,7 +314,7 @@ impl Resolver<'_> {
         let found = self.names.find_label(self.scope.file, &by.text, &[LabelUse::Move]);
         if found.is_none() {
             let known = self.names.known_labels(self.scope.file, &[LabelUse::Move]);
-            let help = match super::suggested(&by.text, known) {
+            let help = match super::suggested(self.tired(), &by.text, known) {
                 Some(guess) => format!("did you mean `{guess}`?"),
                 None => format!("give the label to a move: `... moves ... by {}`", by.text),
             };

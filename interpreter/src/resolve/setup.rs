@@ -122,7 +122,7 @@ impl Resolver<'_> {
         if kinds.iter().any(|known| known.eq_ignore_ascii_case(sign)) {
             return;
         }
-        let help = match super::suggested(sign, kinds.iter().copied()) {
+        let help = match super::suggested(self.tired(), sign, kinds.iter().copied()) {
             Some(guess) if guess.len() > 1 => format!("did you mean `({guess})`?"),
             _ => format!(
                 "the signs are {}",
@@ -140,7 +140,7 @@ impl Resolver<'_> {
             let Some((Named::Fact(fact), declared)) = self.names.find_exactly(self.scope.file, &name.text)
             else {
                 let known = self.names.known(self.scope.file, |named| matches!(named, Named::Fact(_)));
-                let help = match super::suggested(&name.text, known) {
+                let help = match super::suggested(self.tired(), &name.text, known) {
                     Some(guess) => format!("did you mean `{guess}`?"),
                     None => format!("declare it: `fact {} on squares`", name.text),
                 };

@@ -4,6 +4,7 @@
 use super::scope::Scope;
 use super::types::Want;
 use super::{Resolver, circle};
+use crate::board::Vector;
 use crate::ids::{FileId, KindId, MeaningId};
 use crate::model::{Expr, Type};
 use rulemate_grammar::ast;
@@ -39,6 +40,10 @@ struct Entry<'a> {
     /// It asks for itself, which is told of.
     circle: bool,
     kinds: Option<Expr>,
+    /// The directions that it first means, if they are always the same.
+    directions: Option<Vec<Vector>>,
+    /// It was defined as one of its type.
+    single: bool,
     named: Option<Vec<KindId>>,
 }
 
@@ -75,6 +80,16 @@ impl<'a> Typing<'a> {
     /// The kinds that a word first consists of, if of nothing else.
     pub(super) fn kinds(&self, meaning: MeaningId) -> Option<&Expr> {
         self.entries.get(meaning.index())?.kinds.as_ref()
+    }
+
+    /// The directions that a word first means, if they are always the same.
+    pub(super) fn directions(&self, meaning: MeaningId) -> Option<&[Vector]> {
+        self.entries.get(meaning.index())?.directions.as_deref()
+    }
+
+    /// Whether a word was defined as one of its type.
+    pub(super) fn is_single(&self, meaning: MeaningId) -> bool {
+        self.entries.get(meaning.index()).is_some_and(|entry| entry.single)
     }
 
     /// The kinds that the pieces of a word can only be of, as first defined.
@@ -154,6 +169,7 @@ impl Resolver<'_> {
         let fixed = self.typing.entries[meaning.index()].fixed;
         let outer = std::mem::take(&mut self.scope);
         let told = self.diagnostics.len();
+        self.trying = true;
         let candidates: &[Option<Type>] = match base.parameter {
             None => &[None],
             Some(_) => &PARAMETERS.map(Some),
@@ -176,13 +192,17 @@ impl Resolver<'_> {
             }
         }
         self.scope = outer;
+        self.trying = false;
         if let Some(asked) = self.typing.asked.take() {
             return Some(asked);
         }
         let (body, parameter) = found?;
         let (kinds, named) = (self.kinds_of(&body), self.named_kinds(&body));
+        let (directions, single) = (self.directions_of(&body), self.may_be_one(&body));
         let entry = &mut self.typing.entries[meaning.index()];
         entry.kinds = kinds;
+        entry.directions = directions;
+        entry.single = single;
         entry.named = named;
         // What did not resolve is told of when its sentence is read.
         entry.state = if body.is_broken() && fixed.is_none() { State::Broken } else { State::Known };

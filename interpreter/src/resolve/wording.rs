@@ -35,6 +35,19 @@ pub(super) fn single_word(expr: &ast::Expr) -> Option<(&str, rulemate_grammar::s
     }
 }
 
+/// Where the word `onward` stands in words for a direction.
+pub(super) fn onward(expr: &ast::Expr) -> Option<rulemate_grammar::source::Span> {
+    match &expr.kind {
+        ast::ExprKind::Phrase { words, .. } => words.iter().flatten().find_map(|atom| match &atom.kind {
+            ast::AtomKind::Word(word) if word == "onward" => Some(atom.span),
+            _ => None,
+        }),
+        ast::ExprKind::Or(members) => members.iter().find_map(onward),
+        ast::ExprKind::Test { subject, predicate: None, .. } => onward(subject),
+        _ => None,
+    }
+}
+
 /// A type, as what a value of it is.
 pub(super) fn type_words(of: Type) -> &'static str {
     match of {

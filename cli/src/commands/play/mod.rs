@@ -6,10 +6,11 @@ mod table;
 
 use super::{Done, Stop, request, tell_left_out};
 use crate::args::GameArgs;
+use crate::input;
 use crate::session::{self, Request};
 use crate::shelf::Folders;
 use rulemate_interpreter::ids::SideId;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use table::{Next, Table};
 
@@ -48,16 +49,16 @@ pub fn run(
     let stdin = std::io::stdin();
     // What is typed is seen; what is piped in is printed, so that the transcript can be read.
     let echo = !stdin.is_terminal();
-    let mut lines = stdin.lock().lines();
+    let mut lines = stdin.lock();
     loop {
         table.go_on(out)?;
         write!(out, "{}", table.prompt())?;
         out.flush()?;
-        let Some(line) = lines.next() else {
+        let line = input::line(&mut lines).map_err(|error| Stop::Io("standard input".to_string(), error))?;
+        let Some(line) = line else {
             writeln!(out)?;
             return Ok(());
         };
-        let line = line.map_err(|error| Stop::Io("standard input".to_string(), error))?;
         if echo {
             writeln!(out, "{}", line.trim())?;
         }

@@ -4,6 +4,7 @@ use super::super::Stop;
 use super::board::{Marked, draw, legend};
 use super::steps::{Answer, Steps};
 use crate::explain;
+use crate::input;
 use crate::session::{self, Session};
 use rulemate_grammar::source::{Place, Source, Span};
 use rulemate_interpreter::board::SquareSet;
@@ -317,7 +318,7 @@ impl Table {
     /// Goes on with the first game of a file.
     pub fn load(&mut self, path: &Path, out: &mut dyn Write) -> Result<(), Stop> {
         let shown = path.display().to_string();
-        let bytes = fs::read(path).map_err(|error| Stop::Io(shown.clone(), error))?;
+        let bytes = input::file(path).map_err(|error| Stop::Io(shown.clone(), error))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let source = self.session.sources.add(Source::new(shown.as_str(), text.as_str()));
         let (games, mut wrong) = pgn::read(source, &text);
