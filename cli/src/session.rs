@@ -5,6 +5,7 @@ use crate::chance::Chance;
 use crate::scenario::split_moves;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
+use rulemate_interpreter::engine::Reason;
 use rulemate_interpreter::game::{Game, Prepared, Refused};
 use rulemate_interpreter::ids::{FactId, FileId, SideId};
 use rulemate_interpreter::model::Library;
@@ -188,7 +189,17 @@ pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) ->
     let sets_up =
         |game: &Game| game.position().pending.as_ref().is_some_and(|pending| !pending.starting.is_empty());
     while sets_up(&session.game) && session.game.who().is_none() && draw(session) {}
-    Ok(())
+    session.game.given_up().map_or(Ok(()), |reason| Err(vec![given_up(&mut session.sources, reason)]))
+}
+
+/// That the rules ask for more work than is allowed.
+pub fn given_up(sources: &mut Sources, reason: Reason) -> Diagnostic {
+    let place = reason
+        .place
+        .unwrap_or_else(|| Place { source: sources.add(Source::new("rules", "")), span: Span::new(0, 0) });
+    Diagnostic::error(codes::GIVEN_UP, place, reason.text).help(
+        "bound how often a path, a further move or a choice is repeated, or give its pieces fewer ways to go",
+    )
 }
 
 fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnostic>> {

@@ -1,6 +1,7 @@
 //! Effects, and the triggers that happenings wake. Imports `model`, `position`.
 
 use super::moment::{Frame, Happened, Moment};
+use super::question::{Cause, PLAYED};
 use super::starting::starts;
 use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, NEW_PIECE, Offer, Script, State, Stop, runs_out};
 use super::value::members;
@@ -392,7 +393,11 @@ impl State<'_> {
         let value = if options.len() == 1 && !choose.may && who.is_some() {
             Some(options[0].1.clone())
         } else {
-            match script.next() {
+            let answer = script.next();
+            if let Some(place) = choose.options.first().map(|each| each.place).filter(|_| answer.is_some()) {
+                self.question.costs(Cause::Turns, place, PLAYED);
+            }
+            match answer {
                 Some(None) if choose.may => None,
                 Some(Some(chosen)) => match options.iter().find(|(each, _)| each == chosen) {
                     Some((_, value)) => Some(value.clone()),

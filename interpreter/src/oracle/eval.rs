@@ -322,11 +322,13 @@ impl Moment<'_> {
             }
             Node::CanMove(sides) => {
                 let sides = self.sides(sides, frame);
-                Value::Bool(sides.iter().any(|side| self.can_reach(*side, None)))
+                let answer = || sides.iter().any(|side| self.can_reach(*side, None));
+                Value::Bool(self.question.ask(expr.place, answer))
             }
             Node::CanReach(sides, condition) => {
                 let sides = self.sides(sides, frame);
-                Value::Bool(sides.iter().any(|side| self.can_reach(*side, Some((condition, frame)))))
+                let answer = || sides.iter().any(|side| self.can_reach(*side, Some((condition, frame))));
+                Value::Bool(self.question.ask(expr.place, answer))
             }
             Node::CouldTake(who, what, label) => {
                 Value::Bool(self.could_take(who, what.as_deref(), *label, false, frame))

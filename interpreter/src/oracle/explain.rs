@@ -72,7 +72,7 @@ impl<'o> Question<'o> {
         // Whole turns that are only judged illegal, or do not do what is demanded; and what stops the others.
         for (way, offer) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
             let mut judged = Vec::new();
-            let _ = state.explore_move(way, offer.as_ref(), &|_| true, &mut |found| {
+            let _ = state.explore_move(way, offer.as_ref(), &|_, _| true, &mut |found| {
                 if let Found::Whole(done) = found {
                     judged.push(done.clone());
                 }

@@ -20,7 +20,7 @@ impl<'o> State<'o> {
     /// The legal turns that go on from here, as they stand when they are judged.
     pub fn legal_states(&self) -> Vec<State<'o>> {
         let mut candidates = Vec::new();
-        let _ = self.explore(&|_| true, &mut |found| keep(found, &mut candidates));
+        let _ = self.explore(&|_, _| true, &mut |found| keep(found, &mut candidates));
         self.demanded(candidates)
             .into_iter()
             .filter(|each| each.split.is_none())
@@ -98,7 +98,7 @@ impl<'o> Question<'o> {
         let mut candidates = Vec::new();
         let begin = match &reached {
             Reached::Nothing(state) => {
-                let _ = state.explore(&|_| true, &mut |found| keep(found, &mut candidates));
+                let _ = state.explore(&|_, _| true, &mut |found| keep(found, &mut candidates));
                 state
             }
             Reached::Moving { before, way, offer, choices } => {
@@ -411,7 +411,7 @@ impl<'o> State<'o> {
                         Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
                     }
                 }
-                Ok(()) => next.go_on(&|_| true, visit)?,
+                Ok(()) => next.go_on(&|_, _| true, visit)?,
                 Err(Stop::Ask(ask)) => super::turn::branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
                 Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}

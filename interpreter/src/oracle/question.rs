@@ -9,9 +9,12 @@ use super::force::Force;
 use crate::board::{Size, SquareSet};
 use crate::engine::Reason;
 use crate::ids::FileId;
+use crate::model::DEEPEST_WORD;
 use crate::position::Position;
 use rulemate_grammar::source::Place;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How much work a question may cost: steps of walks, words that are asked for their meaning, and turns.
@@ -29,9 +32,6 @@ pub(super) const BEYOND: u32 = 10;
 /// As how many steps a turn counts that is kept in memory until all are known.
 pub(super) const KEPT: u32 = 500;
 
-/// How deep words may ask for words.
-const DEEPEST_WORD: u16 = 64;
-
 /// A question, while it is answered.
 #[derive(Debug)]
 pub(super) struct Question<'o> {
@@ -40,11 +40,46 @@ pub(super) struct Question<'o> {
     words: Cell<u16>,
     /// The sentence at work.
     at: Cell<Option<Place>>,
+    /// What sentences have cost.
+    costs: RefCell<HashMap<(Cause, Place), u32>>,
 }
+
+/// What a sentence makes that takes long.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Cause {
+    /// Turns of others that are asked about.
+    Answers,
+    /// Further moves, and choices.
+    Turns,
+    /// Walks.
+    Walks,
+}
+
+impl Cause {
+    /// What is said of a sentence that has cost most, and what it must have cost to be worth naming.
+    fn told(self) -> (&'static str, u32) {
+        match self {
+            Cause::Answers => {
+                ("the rules ask after more turns than can be looked at, most by this", MOST_WORK / 2)
+            }
+            Cause::Turns => ("the rules make more turns than can be listed, most by this", 1_000 * PLAYED),
+            Cause::Walks => ("there are more walks than can be followed, most by this", LONG),
+        }
+    }
+}
+
+/// How much work makes a walk long.
+const LONG: u32 = 2_000;
 
 impl<'o> Question<'o> {
     pub fn new(oracle: &'o Oracle) -> Question<'o> {
-        Question { oracle, left: Cell::new(MOST_WORK), words: Cell::new(0), at: Cell::new(None) }
+        Question {
+            oracle,
+            left: Cell::new(MOST_WORK),
+            words: Cell::new(0),
+            at: Cell::new(None),
+            costs: RefCell::default(),
+        }
     }
 
     pub fn size(&self) -> Size {
@@ -74,11 +109,32 @@ impl<'o> Question<'o> {
         self.oracle.library.side_name(side)
     }
 
-    /// Notes which sentence is at work.
-    pub fn works_on(&self, place: Place) {
-        if self.left.get() > 0 {
+    /// Follows the walks of a sentence.
+    pub fn walk(&self, place: Place, follow: impl FnOnce()) {
+        let before = self.left.get();
+        if before > 0 {
             self.at.set(Some(place));
         }
+        follow();
+        let cost = before - self.left.get();
+        if cost >= LONG {
+            self.costs(Cause::Walks, place, cost);
+        }
+    }
+
+    /// Asks after turns that a condition is about.
+    pub fn ask<T>(&self, place: Place, answer: impl FnOnce() -> T) -> T {
+        let before = self.left.get();
+        let answer = answer();
+        self.costs(Cause::Answers, place, before - self.left.get());
+        answer
+    }
+
+    /// Notes what a sentence has cost.
+    pub fn costs(&self, cause: Cause, place: Place, cost: u32) {
+        let mut costs = self.costs.borrow_mut();
+        let sum = costs.entry((cause, place)).or_default();
+        *sum = sum.saturating_add(cost);
     }
 
     /// Does so much work; false: there is no more to be done.
@@ -96,8 +152,8 @@ impl<'o> Question<'o> {
     /// Goes into a word for its meaning; not deeper than the stack bears.
     pub fn within_word<T>(&self, place: Place, ask: impl FnOnce() -> T) -> Option<T> {
         let depth = self.words.get();
-        if depth >= DEEPEST_WORD {
-            self.works_on(place);
+        if depth >= DEEPEST_WORD && !self.is_given_up() {
+            self.at.set(Some(place));
             self.left.set(0);
         }
         if !self.spend(1) {
@@ -111,9 +167,18 @@ impl<'o> Question<'o> {
 
     /// Why the question was given up, if it was.
     pub fn given_up(&self) -> Option<Reason> {
+        if !self.is_given_up() {
+            return None;
+        }
+        let costs = self.costs.borrow();
+        for cause in [Cause::Answers, Cause::Turns, Cause::Walks] {
+            let (text, least) = cause.told();
+            let of = costs.iter().filter(|((of, _), cost)| *of == cause && **cost >= least);
+            if let Some(((_, place), _)) = of.max_by_key(|((_, place), cost)| (**cost, Reverse(*place))) {
+                return Some(Reason::from_rule(text, *place));
+            }
+        }
         let text = "the rules ask for more work than is allowed, and this sentence was at work at the end";
-        let reason =
-            self.at.get().map_or_else(|| Reason::plain(text), |place| Reason::from_rule(text, place));
-        self.is_given_up().then_some(reason)
+        Some(self.at.get().map_or_else(|| Reason::plain(text), |place| Reason::from_rule(text, place)))
     }
 }

@@ -6,6 +6,7 @@ use crate::board::{SquareSet, Vector};
 use crate::ids::{FactId, KindId, LabelId, PieceId, Square};
 use crate::model::{Expr, Node, Relation, Type, Verb};
 use crate::position::{Place, Position, Value};
+use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
 
 impl Moment<'_> {
@@ -184,8 +185,8 @@ impl Moment<'_> {
         self.force.relations(Verb::PassFrom).iter().find(bars).map(|each| &each.rule)
     }
 
-    /// The squares from which a walker may go on that has entered this one.
-    pub fn exits(&self, walker: PieceId, entered: Square, info: &Info) -> Vec<Square> {
+    /// The squares from which a walker may go on that has entered this one, and the sentences that say so.
+    pub fn exits(&self, walker: PieceId, entered: Square, info: &Info) -> Vec<(Square, Origin)> {
         let mut exits = Vec::new();
         for each in self.force.relations(Verb::PassFrom).iter().filter(|each| each.rule.can) {
             let info = Rc::new(Info { entered: Some(entered), ..info.clone() });
@@ -208,11 +209,13 @@ impl Moment<'_> {
             }
             let mut frame = Frame::about(self, walker, each.rule.vars).with(&info);
             if let Some(to) = &each.rule.to {
-                exits.extend(self.doors(to, &mut frame).iter().filter(|exit| *exit != entered));
+                let doors = self.doors(to, &mut frame);
+                exits
+                    .extend(doors.iter().filter(|exit| *exit != entered).map(|exit| (exit, each.rule.place)));
             }
         }
         exits.sort_unstable();
-        exits.dedup();
+        exits.dedup_by_key(|(exit, _)| *exit);
         exits
     }
 

@@ -45,7 +45,7 @@ impl Moment<'_> {
         let sought: Option<Vec<PieceId>> = targets
             .map(|targets| targets.iter().copied().chain(targets.iter().filter_map(carriers)).collect());
         let sought = if self.force.takes_otherwise { Sought::All } else { Sought::Taking(sought.as_deref()) };
-        let threatens = |way: &super::ways::Way| {
+        let threatens = |moment: &Moment<'_>, way: &super::ways::Way| {
             !threats_only
                 || way.takes.is_empty()
                 || way.piece.is_none_or(|piece| {
@@ -74,7 +74,7 @@ impl Moment<'_> {
             }
             if hits.iter().any(&mut *enough) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        for way in (Moment { sought, ..moment }).ways(side).iter().filter(|way| threatens(way)) {
+        for way in (Moment { sought, ..moment }).ways(side).iter().filter(|way| threatens(&moment, way)) {
             if state.explore_move(way, None, &threatens, &mut visit).is_break() {
                 break;
             }
@@ -234,7 +234,7 @@ impl Moment<'_> {
         let depth = Depth { level: 2, answers: self.depth.answers - 1, closing: false };
         let state = State::begin(self.question, Arc::clone(self.force), &position, depth);
         let Some((condition, frame)) = condition else {
-            let found = state.explore(&|_| true, &mut |found| match found {
+            let found = state.explore(&|_, _| true, &mut |found| match found {
                 Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
                 Found::Whole(_) | Found::Split(..) => ControlFlow::Break(()),
             });

@@ -2,7 +2,7 @@
 
 use super::force::Asked;
 use super::moment::{Frame, Info, Moment};
-use super::question::{BEYOND, ENTERED};
+use super::question::{BEYOND, Cause, ENTERED};
 use crate::board::{COMPASS, SquareSet, Vector};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
@@ -461,11 +461,12 @@ impl<'m, 'a> Walk<'m, 'a> {
             next.detour().walls.push((trace.square, square));
         }
         if square != self.origin && self.found(square).is_some() {
-            for exit in self.moment.exits(walker, square, &self.info(&next)) {
+            for (exit, place) in self.moment.exits(walker, square, &self.info(&next)) {
                 if exit == self.origin || trace.entered().has(square) || !self.moment.question.spend(ENTERED)
                 {
                     continue;
                 }
+                self.moment.question.costs(Cause::Walks, place, ENTERED);
                 let mut entering = trace.clone();
                 entering.detour().entered.insert(square);
                 entering.square = exit;

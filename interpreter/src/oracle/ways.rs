@@ -133,7 +133,11 @@ impl Moment<'_> {
         if !matches!((self.sought, &rule.rule), (Sought::All, _) | (_, MoveRule::Travel(_))) {
             return;
         }
-        self.question.works_on(rule.place);
+        self.question.walk(rule.place, || self.ways_of_sentence(piece, origin, index, ways));
+    }
+
+    fn ways_of_sentence(&self, piece: PieceId, origin: Square, index: usize, ways: &mut Vec<Way>) {
+        let rule = &self.force.moves[index].rule;
         let mut frame = Frame::about(self, piece, rule.vars);
         for each in self.each(rule, &mut frame) {
             if let Some((var, value)) = &each {

@@ -116,6 +116,15 @@ impl Table {
     pub fn go_on(&mut self, out: &mut dyn Write) -> Result<(), Stop> {
         loop {
             let game = &self.session.game;
+            if let Some(reason) = game.given_up() {
+                let at = reason.place.map_or_else(String::new, |place| {
+                    let (at, sentence) = explain::cite(&self.session.sources, place);
+                    format!(": `{sentence}` at {at}")
+                });
+                writeln!(out, "{}{at}", reason.text)?;
+                self.told = true;
+                return Ok(());
+            }
             if let Some(outcome) = game.outcome() {
                 if !self.told {
                     writeln!(out, "{} ({})", game.outcome_text(&outcome), record::result(game))?;
