@@ -34,6 +34,7 @@ mod wording;
 mod words;
 
 use crate::board::Size;
+use crate::codes;
 use crate::ids::{FactId, FileId, MeaningId};
 use crate::model::{File, Library, Meaning, Type};
 use names::{LabelUse, Names};
@@ -75,12 +76,12 @@ pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagn
     let bare: Vec<SourceId> = resolver
         .diagnostics
         .iter()
-        .filter(|told| told.code == crate::codes::NO_HEADING)
+        .filter(|told| told.code == codes::NO_HEADING)
         .map(Diagnostic::source)
         .collect();
     resolver
         .diagnostics
-        .retain(|told| told.code == crate::codes::NO_HEADING || !bare.contains(&told.source()));
+        .retain(|told| told.code == codes::NO_HEADING || !bare.contains(&told.source()));
     (resolver.library, resolver.diagnostics)
 }
 
@@ -166,6 +167,9 @@ impl<'a> Resolver<'a> {
             self.heading(sentences);
             self.declare(sentences);
         }
+        if self.tell_too_many() {
+            return;
+        }
         self.setup = files.iter().take(self.library.games).rev().find_map(|(_, sentences)| {
             sentences.iter().rev().find_map(|sentence| match &sentence.item {
                 ast::Item::Setup { fen, .. } => Some(fen.text.as_str()),
@@ -185,6 +189,27 @@ impl<'a> Resolver<'a> {
                 self.sentence(sentence);
             }
         }
+    }
+
+    /// Tells of more names of a sort than ids can tell apart. Nothing more can be said then.
+    fn tell_too_many(&mut self) -> bool {
+        let library = &self.library;
+        let sorts = [
+            ("files", library.files.len(), library.files.last().map(|last| last.place)),
+            ("kinds", library.kinds.len(), library.kinds.last().map(|last| last.place)),
+            ("facts", library.facts.len(), library.facts.last().map(|last| last.place)),
+            ("meanings", library.meanings.len(), library.meanings.last().map(|last| last.place)),
+            ("settings", library.settings.len(), library.settings.last().map(|last| last.place)),
+            ("names of moves, laws and ends", library.labels.len(), library.files.last().map(|last| last.place)),
+        ];
+        let most = usize::from(u16::MAX);
+        let too_many = sorts.into_iter().find(|(_, count, _)| *count > most);
+        let Some((sort, count, place)) = too_many else { return false };
+        let message = format!("there are {count} {sort} in the game and its events together");
+        let diagnostic = codes::error(codes::TOO_MANY_NAMES, place.unwrap_or_default(), message)
+            .help(format!("there is room for {most} of a sort; leave some out"));
+        self.diagnostics = vec![diagnostic];
+        true
     }
 
     /// Whether nobody will read what is suggested: so much has been told, or this is only a try.

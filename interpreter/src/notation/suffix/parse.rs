@@ -30,8 +30,8 @@ pub enum Clause<'t> {
     Fresh(bool, Vec<Word<'t>>),
     /// What was declared; whether it stands; who decides.
     Turn(Word<'t>, bool, Word<'t>),
-    /// Who has won, none for a draw; by what.
-    Over(Option<Word<'t>>, Option<Word<'t>>),
+    /// Who has won, none for a draw; the word that says so; by what.
+    Over(Option<Word<'t>>, Word<'t>, Option<Word<'t>>),
 }
 
 /// A piece with what it carries.
@@ -68,7 +68,42 @@ pub fn parse<'t>(text: Text<'t>, start: usize, diagnostics: &mut Vec<Diagnostic>
         }
         at += part.len() + 1;
     }
+    tell_twice(text, &clauses, diagnostics);
     clauses
+}
+
+/// Tells of what is said twice where once is enough.
+fn tell_twice(text: Text<'_>, clauses: &[Clause<'_>], diagnostics: &mut Vec<Diagnostic>) {
+    let mut fresh: Vec<&str> = Vec::new();
+    let mut heads: Vec<(&str, &str)> = Vec::new();
+    for clause in clauses {
+        match clause {
+            Clause::Fresh(_, squares) => {
+                for square in squares {
+                    if fresh.contains(&square.text) {
+                        let message = format!("`{}` is said twice to be fresh or moved", square.text);
+                        let diagnostic = text.error(codes::SUFFIX, square.range(), message);
+                        diagnostics.push(diagnostic.help("say it once, `fresh` or `moved`"));
+                    }
+                    fresh.push(square.text);
+                }
+            }
+            Clause::Turn(said, ..) => heads.push(("turn", said.text)),
+            Clause::Over(_, at, _) => heads.push(("over", at.text)),
+            Clause::Events(_) | Clause::Pieces(..) | Clause::Facts(..) => {}
+        }
+        if let Some((head, _)) = heads.last()
+            && heads[..heads.len() - 1].iter().any(|(other, _)| other == head)
+        {
+            let at = match clause {
+                Clause::Turn(said, ..) => said.range(),
+                Clause::Over(_, at, _) => at.range(),
+                _ => continue,
+            };
+            let diagnostic = text.error(codes::SUFFIX, at, format!("a position has one clause `{head}`"));
+            diagnostics.push(diagnostic.help("keep one of them"));
+        }
+    }
 }
 
 /// At semicolons that a space or the end follows; those within a turn are followed by neither.
@@ -121,6 +156,9 @@ impl<'t> Scan<'t> {
                     }
                     squares.push(word);
                 }
+                if squares.is_empty() {
+                    return Err(self.wrong("stands where a square must stand"));
+                }
                 Ok(Clause::Fresh(head.text == "fresh", squares))
             }
             "turn" => {
@@ -162,7 +200,7 @@ impl<'t> Scan<'t> {
                         return Err(self.wrong("stands where `by` and a name must stand"));
                     }
                 };
-                self.done(Clause::Over(winner, name))
+                self.done(Clause::Over(winner, side, name))
             }
             _ => {
                 let range = if head.text.is_empty() { self.at..self.end } else { head.range() };
