@@ -97,6 +97,7 @@ rulemate_grammar::code_table! {
     SAID_TWICE "R0710" "a heading says one thing twice";
     NO_BOARD "R0711" "a game without a board, sides or setup";
     SETUP_ROYAL "R0712" "a first position without royal pieces";
+    HEADING_LATE "R0713" "a heading that does not come first";
 
     BOTH_REPLACE "R0901" "two files replace one thing";
     EATEN "R0902" "an addition that is taken away altogether";

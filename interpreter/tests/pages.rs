@@ -93,6 +93,7 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0710", "8"),
     ("R0711", "\"ss/SS w - - 0 1\""),
     ("R0712", "\"4k3/8/8/8/8/8/PPPPPPPP/8 w - - 0 1\""),
+    ("R0713", "event \"Sidestep\""),
     ("R0901", "king now takes step any"),
     ("R0902", "piece cannot take own piece"),
     ("R0903", "rook cannot take piece"),

@@ -32,6 +32,16 @@ impl Resolver<'_> {
                         continue;
                     }
                     heading = Some(sentence.span);
+                    if let Some(first) = sentences.first().filter(|first| first.span != sentence.span) {
+                        let diagnostic = codes::error(
+                            codes::HEADING_LATE,
+                            self.place(sentence.span),
+                            "the heading is the first line of a file",
+                        )
+                        .also(self.place(first.span), "this stands before it")
+                        .help("put it first; only comments may stand before it");
+                        self.report(diagnostic);
+                    }
                     if is_event != event {
                         let (message, help) = if event {
                             (
@@ -92,7 +102,7 @@ impl Resolver<'_> {
                 "begin with `event \"...\"`, or with `game \"...\"` for a game"
             };
             let diagnostic =
-                codes::error(codes::NO_HEADING, place, "this file does not say what it is").help(help);
+                codes::error(codes::NO_HEADING, place, "the first line does not say what this file is").help(help);
             self.report(diagnostic);
         }
     }
@@ -175,6 +185,12 @@ impl Resolver<'_> {
             }
             Item::Setup { fen, with } => {
                 if self.only_in(false, "setup", span) {
+                    if self.library.sides.iter().any(String::is_empty) {
+                        let message = "a setup needs sides: it says by a letter whose turn it is";
+                        let diagnostic = codes::error(codes::NO_BOARD, self.place(fen.span), message)
+                            .help("write `sides white and black` before it, or extend a game that has sides");
+                        self.report(diagnostic);
+                    }
                     self.check_setup(fen);
                     self.tell_royals(fen);
                     let with = self.setup_facts(with);

@@ -112,7 +112,7 @@ impl<'t> Suffix<'t> {
         }
     }
 
-    /// Tells of pieces that are gone, or displaced, and that nothing could speak of. All facts must have been read.
+    /// Tells of pieces that are gone and that nothing could speak of. All facts must have been read.
     pub fn forgotten(&self, rules: Rules<'_>, position: &Position, diagnostics: &mut Vec<Diagnostic>) {
         let kept = canonical::canonical(rules, position);
         let gone = |position: &Position| {
@@ -120,24 +120,16 @@ impl<'t> Suffix<'t> {
             places.filter(|place| matches!(place, Place::Taken(_))).count()
         };
         let forgets = gone(&kept) < gone(position);
-        let waits = self.clauses.iter().any(|clause| matches!(clause, Clause::Turn(..)));
         for (index, clause) in self.clauses.iter().enumerate() {
             let Clause::Pieces(head, at, _) = clause else { continue };
             let put = self.put.iter().filter(|(_, clause)| *clause == index);
             let bare = put.map(|(id, _)| position.piece(*id)).any(|piece| piece.facts.is_empty());
-            let (message, help) = match head.text {
-                "taken" if forgets && bare => (
-                    "what is taken and bears no fact that lasts is forgotten",
-                    "give it its fact, as `taken e4 P(injured)`, or leave it out",
-                ),
-                "held" if !waits => (
-                    "pieces are displaced only while a turn waits for a decision",
-                    "put the piece on a square, or say the turn: `turn ... and b decides`",
-                ),
-                _ => continue,
-            };
-            let range = head.at..at.range().end;
-            diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
+            if head.text == "taken" && forgets && bare {
+                let message = "what is taken and bears no fact that lasts is forgotten";
+                let help = "give it its fact, as `taken e4 P(injured)`, or leave it out";
+                let range = head.at..at.range().end;
+                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
+            }
         }
     }
 
