@@ -99,9 +99,9 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         if !set.insert(name(text)) {
             let place = Place { source, span: Span::new(0, text.len()) };
             let message = format!("`{}` is set twice", name(text));
-            loaded.diagnostics.push(
-                Diagnostic::error(shelf::UNKNOWN_SETTING, place, message).help("set it once"),
-            );
+            loaded
+                .diagnostics
+                .push(Diagnostic::error(shelf::UNKNOWN_SETTING, place, message).help("set it once"));
         } else if let Err(diagnostic) = shelf::set(&mut loaded.library, source, text) {
             loaded.diagnostics.push(*diagnostic);
         }

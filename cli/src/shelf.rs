@@ -94,7 +94,9 @@ impl Shelf for Folders {
     fn deck(&self, folder: &str) -> Vec<RuleText> {
         let mut found: Vec<RuleText> = Vec::new();
         for path in self.folders.iter().flat_map(|each| rule_files(&each.join(folder))) {
-            if let Some(text) = read(&path).ok().filter(|text| found.iter().all(|other| other.name != text.name)) {
+            if let Some(text) =
+                read(&path).ok().filter(|text| found.iter().all(|other| other.name != text.name))
+            {
                 found.push(text);
             }
         }

@@ -40,7 +40,8 @@ pub fn capped(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
             if errors == 0 {
                 note.severity = Severity::Warning;
             }
-            let at = list.iter().rposition(|each| each.source() == last.source).map_or(list.len(), |at| at + 1);
+            let at =
+                list.iter().rposition(|each| each.source() == last.source).map_or(list.len(), |at| at + 1);
             list.insert(at, note);
         }
     }

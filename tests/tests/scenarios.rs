@@ -212,7 +212,8 @@ fn all_that_is_wrong_with_a_file_is_told() {
 
 #[test]
 fn mistakes_beside_what_is_no_yaml_are_told_too() {
-    let text = "- name: a\n  game: chess\n  legl: [e4]\n- name: b\n  game: \"chess\n- name: c\n  game chess\n";
+    let text =
+        "- name: a\n  game: chess\n  legl: [e4]\n- name: b\n  game: \"chess\n- name: c\n  game chess\n";
     let source = Source::new("test.yaml", text);
     let wrong = scenario::read(&source, SourceId(0)).expect_err(text);
     assert!(wrong.len() >= 2, "{wrong:#?}");

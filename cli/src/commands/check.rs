@@ -3,9 +3,9 @@
 use super::test::SCENARIOS;
 use super::{Done, Stop, diagnostics, noun};
 use crate::args::Cli;
+use crate::input;
 use crate::render;
 use crate::session;
-use crate::input;
 use crate::shelf::{ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
 use rulemate_grammar::ast::Item;
 use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};

@@ -95,11 +95,7 @@ pub fn run(
             let counts = noun(left_out, "node count");
             writeln!(out, "{counts} left out: `--deep` runs {}", if left_out == 1 { "it" } else { "them" })?;
         }
-        let unread = if unread == 0 {
-            String::new()
-        } else {
-            format!(", {} not read", noun(unread, "file"))
-        };
+        let unread = if unread == 0 { String::new() } else { format!(", {} not read", noun(unread, "file")) };
         writeln!(out, "{passed} passed, {failed} failed{unread}")?;
     }
     if failed > 0 || !wrong.is_empty() { Err(Stop::Told) } else { Ok(()) }

@@ -59,7 +59,9 @@ pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Vec<Diagnostic>
     }
     if let Some(at) = too_deep(text.text) {
         let diagnostic = text.error(at..at + 1, "this lies too deep in brackets and lists");
-        return Err(vec![diagnostic.help("a scenario needs no more than a list in a list; close the brackets")]);
+        return Err(vec![
+            diagnostic.help("a scenario needs no more than a list in a list; close the brackets"),
+        ]);
     }
     let values = match serde_yaml::from_str(text.text) {
         Ok(Value::Sequence(values)) => values,
@@ -205,7 +207,8 @@ impl Text<'_> {
             message.split_once("duplicate entry with key \"").and_then(|(_, rest)| rest.split('"').next())
         {
             let twice = |item: Range<usize>| self.key(item, key).into_iter().nth(1);
-            let here = (0..self.items.len()).map(|index| self.item(index)).skip_while(|item| item.start < from);
+            let here =
+                (0..self.items.len()).map(|index| self.item(index)).skip_while(|item| item.start < from);
             let range = here.into_iter().find_map(twice);
             return self
                 .error(range.unwrap_or(0..0), format!("`{key}` is said twice in one scenario"))

@@ -2,8 +2,8 @@
 
 use super::{Game, Prepared, Refused};
 use crate::ids::SideId;
-use crate::notation::{codes, fen};
 use crate::notation::pgn::{self, Kind, Pgn, PgnMove};
+use crate::notation::{codes, fen};
 use crate::position::{Chosen, Part, Started};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, SourceId, Span};

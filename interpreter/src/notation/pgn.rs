@@ -188,7 +188,8 @@ impl Reader<'_> {
     /// The result behind the moves; it must be that of the tag, if both say one.
     fn result(&mut self, word: &str, start: usize) {
         let range = start..start + word.len();
-        if let Some(tag) = self.game.tag("Result").filter(|tag| !matches!(*tag, "*" | "?" | "") && word != "*")
+        if let Some(tag) =
+            self.game.tag("Result").filter(|tag| !matches!(*tag, "*" | "?" | "") && word != "*")
             && tag != word
         {
             let message = format!("the game ends `{word}`, and its tag says `{tag}`");

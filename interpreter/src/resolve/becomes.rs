@@ -83,7 +83,7 @@ impl Resolver<'_> {
             return None;
         }
         let value = sound(self.value(to, Want::One(of)))?;
-        self.tell_facts_of_several([&value, &value]);
+        self.tell_facts_of_several(&[&value]);
         Some(value)
     }
 
@@ -128,12 +128,15 @@ impl Resolver<'_> {
         let value = sound(self.value(to, Want::Any))?;
         if value.of == Type::Sides {
             let pieces = sound(self.fit(left, PIECES, &|| wording::expr(what)))?;
-            return self.tell_unless_one(&value, to, "a piece has one side").then_some(EffectKind::ChangeSide(pieces, value));
+            return self
+                .tell_unless_one(&value, to, "a piece has one side")
+                .then_some(EffectKind::ChangeSide(pieces, value));
         }
         match self.try_fit(value, KINDS) {
             Ok(kinds) => {
                 let pieces = sound(self.fit(left, PIECES, &|| wording::expr(what)))?;
-                self.tell_unless_one(&kinds, to, "a piece is of one kind").then_some(EffectKind::Become(pieces, kinds))
+                self.tell_unless_one(&kinds, to, "a piece is of one kind")
+                    .then_some(EffectKind::Become(pieces, kinds))
             }
             Err((value, _)) => {
                 let message = format!(

@@ -88,7 +88,8 @@ impl<'a> Resolver<'a> {
         let plural = Some(format!("{}s", name.text));
         for other in [singular, plural].into_iter().flatten() {
             let Some((found, declared)) = self.names.find_exactly(self.scope.file, &other) else { continue };
-            let (one, many) = if other.len() < name.text.len() { (&other, &name.text) } else { (&name.text, &other) };
+            let (one, many) =
+                if other.len() < name.text.len() { (&other, &name.text) } else { (&name.text, &other) };
             let message = format!("`{many}` is the plural of `{one}`, and would mean both");
             let diagnostic = codes::error(codes::PLURAL, self.place(name.span), message)
                 .also(declared, format!("`{other}` is {} here", found.sort()))

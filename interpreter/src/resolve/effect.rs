@@ -42,7 +42,8 @@ impl Resolver<'_> {
             Said::PutOnto(what, onto) => {
                 let (what_said, onto_said) = (what, onto);
                 let (what, onto) = (self.placeable(what), self.value(onto, Want::Places));
-                let mut well = self.tell_unless_one(&onto, onto_said, "a piece is put onto one square or piece");
+                let mut well =
+                    self.tell_unless_one(&onto, onto_said, "a piece is put onto one square or piece");
                 // A piece may carry several.
                 if onto.of == Type::Squares || what.of == Type::Kinds {
                     well &= self.tell_unless_one(&what, what_said, "one piece is put onto a square");
@@ -58,9 +59,8 @@ impl Resolver<'_> {
                 if what.of == Type::Kinds && !what.is_broken() {
                     let text = wording::expr(said);
                     let message = format!("`{text}` is a kind: a hand takes pieces that are there");
-                    let diagnostic = codes::error(codes::PUT_IN, self.place(said.span), message).help(
-                        format!("name the pieces: `it`, or `own {text}` for all of one's own"),
-                    );
+                    let diagnostic = codes::error(codes::PUT_IN, self.place(said.span), message)
+                        .help(format!("name the pieces: `it`, or `own {text}` for all of one's own"));
                     self.report(diagnostic);
                     return None;
                 }
@@ -73,7 +73,10 @@ impl Resolver<'_> {
                 let (first, second) = (self.value(first, PIECES), self.value(second, PIECES));
                 let what = "two pieces change places";
                 let well = [(&first, first_said), (&second, second_said)];
-                if !well.into_iter().fold(true, |well, (value, said)| self.tell_unless_one(value, said, what) && well) {
+                if !well
+                    .into_iter()
+                    .fold(true, |well, (value, said)| self.tell_unless_one(value, said, what) && well)
+                {
                     return None;
                 }
                 EffectKind::Swap(sound(first)?, sound(second)?)

@@ -163,6 +163,7 @@ impl Resolver<'_> {
         if is.is_broken() {
             return is;
         }
+        self.tell_facts_of_several(&[&value, &is]);
         self.make(Type::Bool, Node::Compared(Compare::Equal, Box::new(value), Box::new(is)), span)
     }
 

@@ -203,7 +203,11 @@ impl Resolver<'_> {
             None if super::words::BUILT_IN.contains(&name.text.as_str()) => None,
             None => {
                 let known = self.names.known(self.scope.file, |named| matches!(named, Named::Meaning(_)));
-                let help = match super::suggested(self.tired(), &name.text, known.into_iter().chain(["royal", "board"])) {
+                let help = match super::suggested(
+                    self.tired(),
+                    &name.text,
+                    known.into_iter().chain(["royal", "board"]),
+                ) {
                     Some(guess) => format!("did you mean `{guess}`?"),
                     None => format!("define it first: `{} means ...`", name.text),
                 };

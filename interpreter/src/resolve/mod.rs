@@ -79,9 +79,7 @@ pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagn
         .filter(|told| told.code == codes::NO_HEADING)
         .map(Diagnostic::source)
         .collect();
-    resolver
-        .diagnostics
-        .retain(|told| told.code == codes::NO_HEADING || !bare.contains(&told.source()));
+    resolver.diagnostics.retain(|told| told.code == codes::NO_HEADING || !bare.contains(&told.source()));
     (resolver.library, resolver.diagnostics)
 }
 
@@ -200,7 +198,11 @@ impl<'a> Resolver<'a> {
             ("facts", library.facts.len(), library.facts.last().map(|last| last.place)),
             ("meanings", library.meanings.len(), library.meanings.last().map(|last| last.place)),
             ("settings", library.settings.len(), library.settings.last().map(|last| last.place)),
-            ("names of moves, laws and ends", library.labels.len(), library.files.last().map(|last| last.place)),
+            (
+                "names of moves, laws and ends",
+                library.labels.len(),
+                library.files.last().map(|last| last.place),
+            ),
         ];
         let most = usize::from(u16::MAX);
         let too_many = sorts.into_iter().find(|(_, count, _)| *count > most);
@@ -244,11 +246,7 @@ const MOST_CANDIDATES: usize = 1000;
 const MOST_GUESSES: usize = 100;
 
 /// The word that was probably meant; none if `tired`.
-fn suggested<'c>(
-    tired: bool,
-    word: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+fn suggested<'c>(tired: bool, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if tired {
         return None;
     }

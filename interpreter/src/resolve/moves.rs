@@ -255,8 +255,9 @@ impl Resolver<'_> {
             let ast::Direction::Words(words) = direction else { continue };
             if let Some(span) = wording::onward(words) {
                 let message = "an edge lies in a direction of the board, and `onward` is that of a path";
-                let diagnostic = codes::error(codes::EDGE_DIRECTIONS, self.place(span), message)
-                    .help("write `wraps sideways`, `bounces forward or backward`, or no direction for all edges");
+                let diagnostic = codes::error(codes::EDGE_DIRECTIONS, self.place(span), message).help(
+                    "write `wraps sideways`, `bounces forward or backward`, or no direction for all edges",
+                );
                 self.report(diagnostic);
             }
         }

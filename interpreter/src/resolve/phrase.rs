@@ -103,7 +103,7 @@ impl Resolver<'_> {
         if left.is_broken() || right.is_broken() {
             return self.broken(span);
         }
-        self.tell_facts_of_several([&left, &right]);
+        self.tell_facts_of_several(&[&left, &right]);
         if operator == ast::Operator::Remainder && matches!(right.node, Node::Number(0)) {
             let diagnostic = codes::error(codes::BY_ZERO, right.place, "nothing can be divided by 0")
                 .help("write what it is to be divided by: `% 2` is 0 for even numbers");
@@ -227,8 +227,10 @@ impl Resolver<'_> {
         if self.parts_of(&parts).is_some_and(|found| found.is_empty()) {
             let said: Vec<String> = atoms_of(before, rest, head).map(wording::atom).collect();
             let message = format!("no direction is `{}`", said.join(" "));
-            let diagnostic = codes::error(codes::NO_DIRECTION, self.place(span), message)
-                .help(format!("words side by side narrow each other; write `{}` for each of them", said.join(" or ")));
+            let diagnostic = codes::error(codes::NO_DIRECTION, self.place(span), message).help(format!(
+                "words side by side narrow each other; write `{}` for each of them",
+                said.join(" or ")
+            ));
             self.report(diagnostic);
             return (self.broken(span), &[]);
         }

@@ -102,7 +102,8 @@ impl Resolver<'_> {
                 "begin with `event \"...\"`, or with `game \"...\"` for a game"
             };
             let diagnostic =
-                codes::error(codes::NO_HEADING, place, "the first line does not say what this file is").help(help);
+                codes::error(codes::NO_HEADING, place, "the first line does not say what this file is")
+                    .help(help);
             self.report(diagnostic);
         }
     }

@@ -90,7 +90,8 @@ impl Resolver<'_> {
         }
         let kinds = kinds.to_vec();
         let [first, second] = self.count_in_setup(&fen.text, &kinds);
-        let names: Vec<&str> = kinds.iter().map(|kind| self.library.kinds[kind.index()].name.as_str()).collect();
+        let names: Vec<&str> =
+            kinds.iter().map(|kind| self.library.kinds[kind.index()].name.as_str()).collect();
         let message = match (first, second) {
             (0, 0) => "no side has a royal piece in this position".to_owned(),
             (0, _) | (_, 0) => {

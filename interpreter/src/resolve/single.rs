@@ -46,9 +46,7 @@ impl Resolver<'_> {
             _ if surely_single(value) => true,
             Node::Meaning(meaning, _) => self.typing.is_single(*meaning) || self.is_one_in_setup(value),
             Node::StandingOn(of) | Node::CarriedBy(of) => self.may_be_one(of),
-            Node::OwnedBy(of, side) => {
-                self.may_be_one(of) || surely_single(side) && self.is_one_in_setup(of)
-            }
+            Node::OwnedBy(of, side) => self.may_be_one(of) || surely_single(side) && self.is_one_in_setup(of),
             Node::Both(members) => members.iter().any(|member| self.may_be_one(member)),
             Node::FactOf(_, of) | Node::SquaresOf(of) | Node::KindsOf(of) | Node::OwnersOf(of) => {
                 self.may_be_one(of)
@@ -130,7 +128,7 @@ impl Resolver<'_> {
     }
 
     /// Tells of numbers that are facts of what may be several.
-    pub(super) fn tell_facts_of_several(&mut self, values: [&Expr; 2]) {
+    pub(super) fn tell_facts_of_several(&mut self, values: &[&Expr]) {
         for value in values {
             if let (Node::FactOf(fact, of), Type::Number) = (&value.node, value.of) {
                 let name = self.library.facts[fact.index()].name.clone();
@@ -144,7 +142,8 @@ impl Resolver<'_> {
         match &value.node {
             Node::Directions(directions) => Some(directions.clone()),
             Node::Either(members) => {
-                let members: Option<Vec<_>> = members.iter().map(|member| self.directions_of(member)).collect();
+                let members: Option<Vec<_>> =
+                    members.iter().map(|member| self.directions_of(member)).collect();
                 Some(members?.concat())
             }
             Node::Parts(parts) => self.parts_of(parts),

@@ -53,8 +53,7 @@ pub fn run(
         table.go_on(out)?;
         write!(out, "{}", table.prompt())?;
         out.flush()?;
-        let line =
-            input::line(&mut lines).map_err(|error| Stop::Io("standard input".to_string(), error))?;
+        let line = input::line(&mut lines).map_err(|error| Stop::Io("standard input".to_string(), error))?;
         let Some(line) = line else {
             writeln!(out)?;
             return Ok(());

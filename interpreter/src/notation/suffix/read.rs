@@ -91,8 +91,7 @@ impl<'t> Suffix<'t> {
                     let name = rules.library().side_name(side);
                     let message = format!("what is in the hand of {name} belongs to {name}");
                     let help = format!("write `{}`", rules.lexicon.sign(kind, side));
-                    diagnostics
-                        .push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
+                    diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
                 }
                 let id = position.add(Piece { owner, kind, place, fresh: false, facts: Vec::new() });
                 put.push((id, clause));
