@@ -71,6 +71,9 @@ pub enum Command {
         /// The side that plays at random, by name or letter.
         #[arg(long, value_name = "SIDE")]
         random: Option<String>,
+        /// Hide nothing: show hidden pieces and secrets of both sides.
+        #[arg(long)]
+        open: bool,
         /// A game in PGN to go on with.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "play"])]
         load: Option<PathBuf>,

@@ -1,9 +1,9 @@
 //! Why a move is legal, or what refuses it, in words with places in files. Imports the interpreter.
 
 use rulemate_grammar::source::{Place, Sources};
-use rulemate_interpreter::game::{Game, Refused};
+use rulemate_interpreter::game::{Game, Refused, View};
 use rulemate_interpreter::ids::Square;
-use rulemate_interpreter::notation::{coordinate, san};
+use rulemate_interpreter::notation::coordinate;
 use rulemate_interpreter::position::{Part, Turn};
 
 /// What is said of a move.
@@ -21,10 +21,11 @@ pub struct Said {
 
 /// What makes a move legal, or everything that refuses it.
 #[must_use]
-pub fn of_move(game: &Game, sources: &Sources, text: &str) -> Said {
+pub fn of_move(view: &View<'_>, sources: &Sources, text: &str) -> Said {
+    let game = view.game();
     let found = match start(game, sources, text) {
         Some(found) => found,
-        None => game.find(text).map(|turn| legal(game, sources, &turn)),
+        None => game.find(text).map(|turn| legal(view, sources, &turn)),
     };
     match found {
         Ok(said) => said,
@@ -83,8 +84,8 @@ fn start(game: &Game, sources: &Sources, text: &str) -> Option<Result<Said, Refu
     Some(Ok(Said { legal: true, known: true, text: said, places }))
 }
 
-fn legal(game: &Game, sources: &Sources, turn: &Turn) -> Said {
-    let name = san::write(game.rules(), game.position(), game.turns(), turn);
+fn legal(view: &View<'_>, sources: &Sources, turn: &Turn) -> Said {
+    let (game, name) = (view.game(), view.san(turn));
     let coordinate = coordinate::write(game.rules(), game.position(), game.turns(), turn);
     let mut said = Said {
         legal: true,
@@ -117,9 +118,10 @@ pub fn cite(sources: &Sources, place: Place) -> (String, String) {
 
 /// What the piece on a square can do: its legal turns in both forms.
 #[must_use]
-pub fn of_square(game: &Game, square: Square) -> Vec<(String, String)> {
-    let turns = game.turns();
-    let (coordinates, sans) = (game.coordinates(), game.sans());
+pub fn of_square(view: &View<'_>, square: Square) -> Vec<(String, String)> {
+    let turns = view.turns();
+    let coordinates = coordinate::write_all(view.game().rules(), view.game().position(), turns);
+    let sans = view.sans();
     turns
         .iter()
         .zip(coordinates.into_iter().zip(sans))

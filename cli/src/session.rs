@@ -5,9 +5,11 @@ use crate::chance::Chance;
 use crate::scenario::split_moves;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
+use rulemate_interpreter::engine::Reason;
 use rulemate_interpreter::game::{Game, Prepared, Refused};
-use rulemate_interpreter::ids::SideId;
+use rulemate_interpreter::ids::{FactId, FileId, SideId};
 use rulemate_interpreter::model::Library;
+use rulemate_interpreter::notation::codes;
 use rulemate_interpreter::notation::fen::{self, Text};
 use rulemate_interpreter::position::{Position, Started};
 use rulemate_interpreter::shelf::{self, Broken, LeftOut, Shelf, Wanted};
@@ -133,11 +135,8 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         .filter(|(text, _)| name_and_side(text).1.is_some())
         .map(|(_, started)| started.by)
         .collect();
-    let mut setup = prepared.setup.clone();
-    setup.events.clone_from(&events);
-    let setup = having_started(&prepared, setup, &starters);
-    Ok(Session {
-        game: prepared.game_from(setup),
+    let mut session = Session {
+        game: prepared.game(),
         prepared,
         events,
         starters,
@@ -145,6 +144,43 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         notes: loaded.diagnostics,
         left_out: loaded.left_out,
         chance: Chance::new(request.seed),
+    };
+    // A position that is given is the one in which they start.
+    if request.position.is_none() {
+        let setup = having_started(&session.prepared, session.prepared.setup.clone(), &session.starters);
+        match put_in_force(&mut session, setup, &[]) {
+            Ok(position) => session.game = session.prepared.game_from(position),
+            Err(diagnostics) => return Err(Trouble { sources: session.sources, diagnostics }),
+        }
+    }
+    Ok(session)
+}
+
+/// The position with the session's events put in force, but for those that are so already and have been set up.
+fn put_in_force(
+    session: &mut Session,
+    position: Position,
+    set_up: &[FileId],
+) -> Result<Position, Vec<Diagnostic>> {
+    let wanted: Vec<Started> =
+        session.events.iter().filter(|started| !set_up.contains(&started.event)).copied().collect();
+    let base = Position {
+        events: position.events.iter().filter(|other| !wanted.contains(other)).copied().collect(),
+        ..position
+    };
+    session.prepared.engine.started(&base, &wanted).map_err(|reasons| {
+        let names = named(session, &wanted).join(", ");
+        let source = session.sources.add(Source::new("--events", names.as_str()));
+        let place = Place { source, span: Span::new(0, names.len()) };
+        let told: Vec<String> = reasons.iter().map(|reason| reason.text.clone()).collect();
+        let message = format!("what this sets up cannot be done here: {}", told.join("; "));
+        let mut diagnostic = Diagnostic::error(codes::EVENT, place, message);
+        for reason in reasons {
+            if let Some(place) = reason.place {
+                diagnostic = diagnostic.also(place, reason.text);
+            }
+        }
+        vec![diagnostic]
     })
 }
 
@@ -154,12 +190,28 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
 /// What is wrong with the position or the first move that cannot be played.
 pub fn begin(session: &mut Session, position: Option<&str>, moves: &[String]) -> Result<(), Vec<Diagnostic>> {
     if let Some(text) = position {
-        let position = read_position(session, "position", text)?;
+        let position = read_start(session, text)?;
         session.game = session.prepared.game_from(position);
     }
-    if moves.is_empty() {
-        return Ok(());
-    }
+    play_all(session, moves)?;
+    // What chance has to say to events that are put in force is drawn as well.
+    let sets_up =
+        |game: &Game| game.position().pending.as_ref().is_some_and(|pending| !pending.starting.is_empty());
+    while sets_up(&session.game) && session.game.who().is_none() && draw(session) {}
+    session.game.given_up().map_or(Ok(()), |reason| Err(vec![given_up(&mut session.sources, reason)]))
+}
+
+/// That the rules ask for more work than is allowed.
+pub fn given_up(sources: &mut Sources, reason: Reason) -> Diagnostic {
+    let place = reason
+        .place
+        .unwrap_or_else(|| Place { source: sources.add(Source::new("rules", "")), span: Span::new(0, 0) });
+    Diagnostic::error(codes::GIVEN_UP, place, reason.text).help(
+        "bound how often a path, a further move or a choice is repeated, or give its pieces fewer ways to go",
+    )
+}
+
+fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnostic>> {
     let joined = moves.join(" ");
     let source = session.sources.add(Source::new("moves", joined.as_str()));
     let texts = texts(session.game.library(), moves);
@@ -215,6 +267,64 @@ fn is_move(library: &Library, text: &str) -> bool {
     library.event(name).is_none() && (castles || has_square)
 }
 
+/// Reads the position in which a game begins, and puts the events of the session in force there. Events that the text
+/// lists, or of which it states facts, are in force in the state that it says; so are all in the middle of a turn.
+fn read_start(session: &mut Session, text: &str) -> Result<Position, Vec<Diagnostic>> {
+    let listed = listed(session, text);
+    let missing: Vec<Started> =
+        session.events.iter().filter(|started| !listed.contains(&started.event)).copied().collect();
+    let whole = adding_events(session, text, &missing);
+    let source = session.sources.add(Source::new("position", whole.as_str()));
+    let (position, mut set_up) = match fen::read(session.prepared.rules(), source, &whole) {
+        Ok(position) => {
+            let stated = missing.iter().filter(|started| has_facts_of(session, &position, started.event));
+            let stated: Vec<FileId> = stated.map(|started| started.event).collect();
+            (position, stated)
+        }
+        // What they set up may be what the rules in force ask of a position.
+        Err(wrong) if missing.is_empty() || wrong.iter().any(|each| each.code == codes::EVENT) => {
+            return Err(wrong);
+        }
+        Err(wrong) => {
+            let source = session.sources.add(Source::new("position", text));
+            (fen::read(session.prepared.rules(), source, text).map_err(|_| wrong)?, Vec::new())
+        }
+    };
+    let starters: Vec<SideId> = session
+        .starters
+        .iter()
+        .filter(|side| missing.iter().any(|started| started.by == **side))
+        .copied()
+        .collect();
+    let position = having_started(&session.prepared, position, &starters);
+    if position.pending.is_some() {
+        return Ok(position);
+    }
+    set_up.extend(listed);
+    put_in_force(session, position, &set_up)
+}
+
+/// The events that a position's text lists as in force, or as being put in force.
+fn listed(session: &Session, text: &str) -> Vec<FileId> {
+    let library = session.prepared.engine.library();
+    let suffix = text.split_once('|').map_or("", |(_, suffix)| suffix);
+    let clauses = suffix.split(';').filter_map(|clause| {
+        let clause = clause.trim();
+        clause.strip_prefix("events ").or_else(|| clause.strip_prefix("starting "))
+    });
+    let names = clauses.flat_map(|clause| clause.split(',')).filter_map(|start| start.rsplit_once(':'));
+    names.filter_map(|(name, _)| library.event(name.trim())).collect()
+}
+
+/// Whether the position has a fact that this event declares.
+fn has_facts_of(session: &Session, position: &Position, event: FileId) -> bool {
+    let of_event = |fact: &FactId| session.prepared.engine.library().facts[fact.index()].file == event;
+    position.pieces.iter().flat_map(|piece| &piece.facts).any(|(fact, _)| of_event(fact))
+        || position.squares.keys().any(|(fact, _)| of_event(fact))
+        || position.sides.keys().any(|(fact, _)| of_event(fact))
+        || position.game.keys().any(of_event)
+}
+
 /// Reads a position in which the events of the session are in force.
 ///
 /// # Errors
@@ -235,24 +345,39 @@ pub fn moves_of(text: &str) -> Vec<String> {
 /// The position's text with the events that the session was opened with, unless it speaks of events itself.
 #[must_use]
 pub fn with_events(session: &Session, text: &str) -> String {
-    let (fields, suffix) =
-        text.split_once('|').map_or((text, None), |(fields, suffix)| (fields, Some(suffix)));
-    let speaks =
-        suffix.is_some_and(|suffix| suffix.split(';').any(|clause| clause.trim().starts_with("events ")));
-    if session.events.is_empty() || speaks {
+    let speaks = text
+        .split_once('|')
+        .is_some_and(|(_, suffix)| suffix.split(';').any(|clause| clause.trim().starts_with("events ")));
+    if speaks { text.to_string() } else { adding_events(session, text, &session.events) }
+}
+
+/// The position's text with further events in force, behind those that it lists.
+fn adding_events(session: &Session, text: &str, events: &[Started]) -> String {
+    if events.is_empty() {
         return text.to_string();
     }
+    let starts = named(session, events).join(", ");
+    let (fields, suffix) = text.split_once('|').unwrap_or((text, ""));
+    let (mut clauses, mut added): (Vec<String>, bool) = (Vec::new(), false);
+    for clause in suffix.split(';').filter(|clause| !clause.trim().is_empty()) {
+        let lists = !added && clause.trim().starts_with("events ");
+        clauses.push(if lists { format!("{clause}, {starts}") } else { clause.to_string() });
+        added |= lists;
+    }
+    if !added {
+        clauses.insert(0, format!(" events {starts}"));
+    }
+    format!("{} |{}", fields.trim_end(), clauses.join(";"))
+}
+
+/// Events with who started them, as positions have them.
+fn named(session: &Session, events: &[Started]) -> Vec<String> {
     let (library, lexicon) = (session.prepared.engine.library(), &session.prepared.lexicon);
-    let starts: Vec<String> = session
-        .events
-        .iter()
-        .map(|started| {
-            let name = &library.files[started.event.index()].name;
-            format!("{name}:{}", lexicon.sides[started.by.index()])
-        })
-        .collect();
-    let rest = suffix.map_or_else(String::new, |suffix| format!(";{suffix}"));
-    format!("{} | events {}{rest}", fields.trim_end(), starts.join(", "))
+    let start = |started: &Started| {
+        let name = &library.files[started.event.index()].name;
+        format!("{name}:{}", lexicon.sides[started.by.index()])
+    };
+    events.iter().map(start).collect()
 }
 
 /// A refused move as a diagnostic: what was said, where in the list, and all that refuses it.

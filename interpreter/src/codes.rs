@@ -84,6 +84,7 @@ rulemate_grammar::code_table! {
     NOT_KNOWN_YET "R0617" "something asked before it is known";
     WITHOUT_END "R0618" "rules that wake each other without end";
     RESTARTS "R0619" "an event that may start again while it starts";
+    UNFOLDS "R0620" "a word that stands on too many words";
 
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";

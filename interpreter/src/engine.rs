@@ -3,7 +3,7 @@
 use crate::board::SquareSet;
 use crate::ids::{FileId, LabelId, MeaningId, PieceId, SideId, Square};
 use crate::model::Library;
-use crate::position::{Outcome, Position, Turn};
+use crate::position::{Outcome, Position, Started, Turn};
 use rulemate_grammar::source::Place;
 
 /// Why a turn or a decision is refused, and where the rule that refuses it stands.
@@ -119,12 +119,24 @@ pub trait Engine: Send + Sync {
     /// out: so a game that is set up with events in force knows who has used his right to start one.
     fn having_started(&self, position: &Position, by: SideId) -> Position;
 
+    /// The position with events put in force from outside a turn: each starts as if its side had started it here, its
+    /// conditions and its cost left out. Where one asks for a decision, the position waits for that, and those
+    /// behind start when it has been made.
+    ///
+    /// # Errors
+    /// What keeps one from being set up.
+    fn started(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>>;
+
     /// Why the player may not start this event now; nothing if he may.
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason>;
 
     /// The position with what has been declared of a turn under way done, as far as it goes, to be looked at;
     /// without such a turn, itself.
     fn so_far(&self, position: &Position) -> Position;
+
+    /// The pieces that are hidden from a side, where they stand in the position as it is: what a turn under way has
+    /// done so far is left aside.
+    fn hidden(&self, position: &Position, side: SideId) -> Vec<PieceId>;
 
     /// The squares that words defined by the events in force mean, as each side sees them; those of none left out.
     fn areas(&self, position: &Position) -> Vec<Area>;
@@ -134,4 +146,8 @@ pub trait Engine: Send + Sync {
 
     /// What makes moving from one square to another legal, or everything that refuses it.
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation;
+
+    /// Why the last question about this position was given up, if it was: some rules ask for more work than anybody
+    /// waits for. What was answered then says nothing: no turns, no end, no threat.
+    fn given_up(&self, position: &Position) -> Option<Reason>;
 }

@@ -124,7 +124,7 @@ pub struct Position {
     pub over: Option<Outcome>,
 }
 
-/// A turn that waits for a decision which is not its player's. What was done so far stands in `declared`;
+/// A turn that waits for a decision which is not its player's, or an event being set up that waits for one. What was done so far stands in `declared`;
 /// the position that holds it is the one before the turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pending {
@@ -134,6 +134,9 @@ pub struct Pending {
     pub who: Option<SideId>,
     /// The turn has been judged and stands; what is decided follows from it.
     pub stands: bool,
+    /// Events that are put in force from outside a turn, the first of which is being set up: what is declared are
+    /// the choices made for it, and the position is the one before its start.
+    pub starting: Vec<Started>,
 }
 
 impl Position {

@@ -81,6 +81,11 @@ pub fn position(size: Size, position: &Position) -> Position {
             declared: parts(size, &pending.declared),
             who: pending.who.map(SideId::other),
             stands: pending.stands,
+            starting: pending
+                .starting
+                .iter()
+                .map(|started| Started { event: started.event, by: started.by.other() })
+                .collect(),
         })
     });
     other.over = position.over.clone().map(|mut over| {

@@ -19,7 +19,7 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
             return of_square(cli, game, at, out);
         }
     }
-    let said = explain::of_move(game, &session.sources, what);
+    let said = explain::of_move(&game.open_view(), &session.sources, what);
     if cli.json {
         let places: Vec<Value> = said
             .places
@@ -46,7 +46,7 @@ fn of_square(
         let library = game.library();
         format!("{} {}", library.side_name(piece.owner), library.kinds[piece.kind.index()].name)
     });
-    let turns = explain::of_square(game, at);
+    let turns = explain::of_square(&game.open_view(), at);
     if cli.json {
         let turns: Vec<Value> =
             turns.iter().map(|(coordinate, san)| json!({ "coordinate": coordinate, "san": san })).collect();

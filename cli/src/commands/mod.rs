@@ -87,8 +87,8 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Moves(args) => moves::moves(cli, &shelf, args, out),
         Command::Perft { game, depth, divide } => moves::perft(cli, &shelf, game, *depth, *divide, out),
         Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
-        Command::Play { game, random, load } => {
-            play::run(&shelf, game, random.as_deref(), load.as_deref(), out)
+        Command::Play { game, random, open, load } => {
+            play::run(&shelf, game, random.as_deref(), *open, load.as_deref(), out)
         }
         Command::Test { paths, deep, strict, events, only } => {
             test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)

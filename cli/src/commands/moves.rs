@@ -1,8 +1,11 @@
 //! `rulemate moves` and `rulemate perft`.
 
-use super::{Done, eprintln_quietly, open, print_json};
+use super::{Done, Stop, eprintln_quietly, open, print_json};
 use crate::args::{Cli, GameArgs};
+use crate::session::{self, Trouble};
 use crate::shelf::Folders;
+use rulemate_grammar::source::Sources;
+use rulemate_interpreter::engine::Reason;
 use rulemate_interpreter::notation::coordinate;
 use rulemate_interpreter::perft;
 use serde_json::{Value, json};
@@ -58,19 +61,25 @@ pub fn perft(
     divide: bool,
     out: &mut dyn Write,
 ) -> Done {
-    let session = open(shelf, args)?;
+    let mut session = open(shelf, args)?;
     let game = &session.game;
+    let stop = |sources: &mut Sources, reason: Reason| {
+        let diagnostics = vec![session::given_up(sources, reason)];
+        Stop::Trouble(Trouble { sources: sources.clone(), diagnostics })
+    };
+    let sources = &mut session.sources;
     let (engine, position) = (game.rules().engine, game.position());
     let mut depths: Vec<Value> = Vec::new();
-    let mut nodes = perft::perft(engine, position, 0);
+    let mut nodes = 1;
     for each in 1..=depth {
         let start = Instant::now();
         let divided = divide && each == depth;
-        let parts = if divided { perft::divide(engine, position, each) } else { Vec::new() };
+        let parts = if divided { perft::divide(engine, position, each) } else { Ok(Vec::new()) };
+        let parts = parts.map_err(|reason| stop(sources, reason))?;
         nodes = if divided {
             parts.iter().map(|(_, nodes)| nodes).sum()
         } else {
-            perft::perft(engine, position, each)
+            perft::perft(engine, position, each).map_err(|reason| stop(sources, reason))?
         };
         let time = start.elapsed();
         let turns: Vec<_> = parts.iter().map(|(turn, _)| turn.clone()).collect();

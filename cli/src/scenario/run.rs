@@ -5,7 +5,7 @@ use crate::session::{self, Request, Session};
 use rulemate_interpreter::game::{Game, Refused};
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::notation::fen;
-use rulemate_interpreter::perft::perft_within;
+use rulemate_interpreter::perft::{Unfinished, perft_within};
 use rulemate_interpreter::shelf::Shelf;
 
 /// One thing that came out otherwise than expected.
@@ -150,8 +150,12 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
             // A count that is wrong may be wrong by much: it goes on no further than one that is right may.
             let most = (*nodes).max(MOST_WRONG_NODES);
             let got = perft_within(game.rules().engine, game.position(), depth, most);
-            let more = got.is_none();
-            let got = got.map_or_else(|| format!("more than {most}"), |got| got.to_string());
+            let more = got.is_err();
+            let got = match got {
+                Ok(got) => got.to_string(),
+                Err(Unfinished::More) => format!("more than {most}"),
+                Err(Unfinished::GivenUp(reason)) => reason.text,
+            };
             expect(
                 "perft",
                 format!("{nodes} nodes at depth {depth}"),
@@ -163,7 +167,7 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         }
     }
     for (text, wanted) in &scenario.explain {
-        let said = crate::explain::of_move(game, &session.sources, text).text;
+        let said = crate::explain::of_move(&game.open_view(), &session.sources, text).text;
         let got = if said.contains(wanted.as_str()) { wanted.clone() } else { said };
         expect("explain", format!("{text}: {wanted}"), format!("{text}: {got}"));
     }

@@ -6,6 +6,7 @@ pub mod level;
 mod loops;
 pub mod pairs;
 mod secrets;
+mod unfold;
 mod unused;
 
 pub use pairs::pair;
@@ -21,6 +22,7 @@ pub fn check(library: &Library) -> Vec<Diagnostic> {
     level::check(library, &mut told);
     loops::check(library, &mut told);
     secrets::check(library, &mut told);
+    unfold::check(library, &mut told);
     unused::check(library, &mut told);
     library.files.iter().for_each(|file| pairs::alone(library, file, &mut told));
     told.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.place));

@@ -4,10 +4,12 @@
 pub mod record;
 mod refused;
 mod start;
+mod view;
 
 pub use refused::Refused;
+pub use view::View;
 
-use crate::engine::{Claimable, Engine, Explanation};
+use crate::engine::{Claimable, Engine, Explanation, Reason};
 use crate::ids::{LabelId, SideId, Square};
 use crate::model::Library;
 use crate::notation::lexicon::Lexicon;
@@ -311,6 +313,14 @@ impl Game {
             return None;
         }
         self.ruled.get_or_init(|| self.engine.outcome(position, self.repeats())).clone()
+    }
+
+    /// Why it cannot be said which turns are legal here, or whether the game has ended: the rules ask for more work
+    /// than is allowed. None in games that anybody can play.
+    #[must_use]
+    pub fn given_up(&self) -> Option<Reason> {
+        let _ = (self.outcome(), self.turns());
+        self.engine.given_up(self.position())
     }
 
     /// What may be claimed now.

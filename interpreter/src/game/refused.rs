@@ -100,6 +100,9 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
         return Err(Refused::Over(outcome));
     }
     let said = text.trim();
+    if let Some(reason) = turns.is_empty().then(|| game.given_up()).flatten() {
+        return Err(Refused::Illegal { said: said.to_string(), reasons: vec![reason] });
+    }
     let mut found = coordinate::read(rules, position, turns, said);
     if found.is_empty() {
         found = san_read::read(rules, position, turns, said);

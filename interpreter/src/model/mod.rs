@@ -18,6 +18,9 @@ use crate::board::Size;
 use crate::ids::{FactId, FileId, KindId, MeaningId, SettingId, SideId};
 use rulemate_grammar::source::Place;
 
+/// How many words may stand one upon the other: what a word means is said by words, these by others again.
+pub const DEEPEST_WORD: u16 = 64;
+
 /// A game and all that may come into force in it.
 #[derive(Clone, Debug, Default)]
 pub struct Library {

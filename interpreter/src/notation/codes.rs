@@ -17,5 +17,6 @@ rulemate_grammar::code_table! {
     MOVE "R0821" "a move that means nothing here";
     SEVERAL "R0822" "a move that could be several";
     ILLEGAL "R0823" "a move that the rules refuse";
+    GIVEN_UP "R0824" "rules that ask for more work than is allowed";
     PGN "R0831" "the text of a game that cannot be read";
 }

@@ -10,6 +10,7 @@ use crate::notation::lexicon::square;
 use crate::notation::placement::{self, Wrong};
 pub use crate::notation::suffix::started;
 use crate::notation::suffix::{self, Suffix};
+pub(crate) use crate::notation::suffix::{UNSHOWN, write_pending};
 use crate::notation::{Rules, canonical, castling, codes, passed};
 use crate::position::{Left, Mark, Piece, Place, Position, Value};
 use rulemate_grammar::diagnostic::Diagnostic;

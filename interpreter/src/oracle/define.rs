@@ -76,7 +76,7 @@ impl Moment<'_> {
         let library = &self.force.library;
         let mut result = nothing(library.meanings[meaning.index()].of);
         if meaning == library.board {
-            result = Value::Squares(self.oracle.rectangle());
+            result = Value::Squares(self.question.rectangle());
         }
         self.definition(meaning, argument, frame.view, &mut |moment, body, frame, except| {
             let value = moment.eval(body, frame);
@@ -95,11 +95,24 @@ impl Moment<'_> {
         visit: &mut dyn FnMut(&Moment<'_>, &Expr, &mut Frame, bool),
     ) {
         let list = self.force.definitions(meaning);
+        let Some(first) = list.first() else { return };
+        let place = first.rule.place;
+        self.question.within_word(place, || self.definition_in_force(meaning, &argument, view, visit));
+    }
+
+    fn definition_in_force(
+        &self,
+        meaning: MeaningId,
+        argument: &Option<Value>,
+        view: SideId,
+        visit: &mut dyn FnMut(&Moment<'_>, &Expr, &mut Frame, bool),
+    ) {
+        let list = self.force.definitions(meaning);
         let moment = Moment { in_board: self.in_board || meaning == self.force.library.board, ..*self };
         let holds = |index: usize| -> Option<Frame> {
             let rule = &list[index].rule;
             let mut frame = Frame::new(view, rule.vars);
-            if let (Some(parameter), Some(argument)) = (rule.parameter, &argument) {
+            if let (Some(parameter), Some(argument)) = (rule.parameter, argument) {
                 frame.bind(parameter, argument.clone());
             }
             moment.guards(&rule.guards, &mut frame).then_some(frame)

@@ -1,6 +1,7 @@
 //! Effects, and the triggers that happenings wake. Imports `model`, `position`.
 
 use super::moment::{Frame, Happened, Moment};
+use super::question::{Cause, PLAYED};
 use super::starting::starts;
 use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, NEW_PIECE, Offer, Script, State, Stop, runs_out};
 use super::value::members;
@@ -156,9 +157,9 @@ impl State<'_> {
                 }
             }
             EffectKind::EventEnds => {
-                let file = self.oracle.file_of(effect.place);
+                let file = self.question.file_of(effect.place);
                 self.position.events.retain(|each| Some(each.event) != file);
-                self.force = self.oracle.force(&self.position);
+                self.force = self.question.force(&self.position);
             }
             EffectKind::Wins(side) | EffectKind::Loses(side) => {
                 let sides = self.moment().sides(side, frame);
@@ -260,7 +261,7 @@ impl State<'_> {
         let moment = self.moment();
         let mut waiting = moment.pieces(what, frame);
         let aims = moment.eval(whence, frame);
-        let size = self.oracle.size();
+        let size = self.question.size();
         let board = moment.board();
         let direction = |square: Square| -> Option<Vector> {
             let vector = match &aims {
@@ -392,7 +393,11 @@ impl State<'_> {
         let value = if options.len() == 1 && !choose.may && who.is_some() {
             Some(options[0].1.clone())
         } else {
-            match script.next() {
+            let answer = script.next();
+            if let Some(place) = choose.options.first().map(|each| each.place).filter(|_| answer.is_some()) {
+                self.question.costs(Cause::Turns, place, PLAYED);
+            }
+            match answer {
                 Some(None) if choose.may => None,
                 Some(Some(chosen)) => match options.iter().find(|(each, _)| each == chosen) {
                     Some((_, value)) => Some(value.clone()),
@@ -531,7 +536,7 @@ impl State<'_> {
                 }
             }
         }
-        self.force = self.oracle.force(&self.position);
+        self.force = self.question.force(&self.position);
         self.leave_board();
         Ok(())
     }

@@ -67,7 +67,7 @@ impl Moment<'_> {
             Node::Number(number) => Value::Number(*number),
             Node::Squares(set) => Value::Squares(*set),
             Node::Ranks(low, high) => {
-                let size = self.oracle.size();
+                let size = self.question.size();
                 let within =
                     |square: &Square| (*low..=*high).contains(&size.rank_seen_by(square.rank(), frame.view));
                 Value::Squares(size.squares().filter(within).collect())
@@ -238,7 +238,7 @@ impl Moment<'_> {
                 result
             }
             Node::Setup(of) => {
-                let setup = self.oracle.first_position();
+                let setup = self.question.first_position();
                 let moment = Moment { position: setup, start: setup, log: &[], was: None, ..*self };
                 let mut frame = frame.clone();
                 match moment.eval(of, &mut frame) {
@@ -263,7 +263,7 @@ impl Moment<'_> {
             }
             Node::Count(of) => Value::Number(i32::try_from(count(&self.eval(of, frame))).unwrap_or(i32::MAX)),
             Node::RankOf(of) => {
-                let size = self.oracle.size();
+                let size = self.question.size();
                 let ranks =
                     self.squares(of, frame).iter().map(|each| size.rank_seen_by(each.rank(), frame.view));
                 Value::Number(ranks.min().map_or(0, |rank| i32::from(rank) + 1))
@@ -283,7 +283,7 @@ impl Moment<'_> {
                 Value::Bool(self.every(*quantifier, set, *var, condition, frame))
             }
             Node::EveryLine(quantifier, lines, var, condition) => {
-                let size = self.oracle.size();
+                let size = self.question.size();
                 let line = |number: u8| {
                     let on = |square: &Square| match lines {
                         Lines::Ranks => square.rank() == number,
@@ -322,11 +322,13 @@ impl Moment<'_> {
             }
             Node::CanMove(sides) => {
                 let sides = self.sides(sides, frame);
-                Value::Bool(sides.iter().any(|side| self.can_reach(*side, None)))
+                let answer = || sides.iter().any(|side| self.can_reach(*side, None));
+                Value::Bool(self.question.ask(expr.place, answer))
             }
             Node::CanReach(sides, condition) => {
                 let sides = self.sides(sides, frame);
-                Value::Bool(sides.iter().any(|side| self.can_reach(*side, Some((condition, frame)))))
+                let answer = || sides.iter().any(|side| self.can_reach(*side, Some((condition, frame))));
+                Value::Bool(self.question.ask(expr.place, answer))
             }
             Node::CouldTake(who, what, label) => {
                 Value::Bool(self.could_take(who, what.as_deref(), *label, false, frame))

@@ -1,8 +1,8 @@
 //! Why a move is legal, or everything that refuses it. Imports `model`, `position`, `engine`.
 
-use super::Oracle;
 use super::legal::stopped;
 use super::moment::{Frame, Info, Moment};
+use super::question::Question;
 use super::state::{Script, State, Stop};
 use super::turn::Found;
 use super::walk::Walk;
@@ -14,7 +14,7 @@ use crate::position::{Part, Position};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// What makes going from a square to a square legal, or all that refuses it.
     pub(super) fn explain_move(&self, position: &Position, from: Square, to: Square) -> Explanation {
         let mut explanation = Explanation::default();
@@ -50,8 +50,11 @@ impl Oracle {
             return vec![Reason::plain(format!("nothing stands on {from}"))];
         };
         let owner = state.position.piece(piece).owner;
+        if moment.hidden_from(piece, position.player) {
+            return vec![Reason::plain(format!("nothing stands on {from}"))];
+        }
         if owner != position.player {
-            let side = |side: SideId| self.library.side_name(side).to_owned();
+            let side = |side: SideId| self.side_name(side).to_owned();
             return vec![Reason::plain(format!(
                 "the {} belongs to {}, and it is the turn of {}",
                 moment.name(piece),
@@ -69,7 +72,7 @@ impl Oracle {
         // Whole turns that are only judged illegal, or do not do what is demanded; and what stops the others.
         for (way, offer) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
             let mut judged = Vec::new();
-            let _ = state.explore_move(way, offer.as_ref(), &|_| true, &mut |found| {
+            let _ = state.explore_move(way, offer.as_ref(), &|_, _| true, &mut |found| {
                 if let Found::Whole(done) = found {
                     judged.push(done.clone());
                 }
@@ -103,13 +106,14 @@ impl State<'_> {
         moment.depth.closing = true;
         let asks_threats = self.force.laws.iter().any(|each| each.rule.place == law.place && each.level == 1);
         let mut reasons = Vec::new();
+        let mut untold = None;
         if asks_threats {
             for threat in moment.royal_threats(self.player()) {
                 let Some(square) = moment.square_of(threat.taken) else { continue };
                 let taken = format!("leaves the {} on {square}", moment.name(threat.taken));
                 if threat.taker.is_some_and(|taker| moment.hidden_from(taker, self.player())) {
                     let text = format!("{taken} in danger, for a reason that is not yet public");
-                    reasons.push(Reason::from_rule(text, law.place));
+                    untold = Some(Reason::from_rule(text, law.place));
                     continue;
                 }
                 let text = match threat.taker.and_then(|taker| Some((taker, moment.square_of(taker)?))) {
@@ -118,6 +122,10 @@ impl State<'_> {
                 };
                 reasons.push(Reason { text, place: Some(law.place), by: threat.made.first().copied() });
             }
+        }
+        // What is hidden is not even hinted at where something else refuses the turn.
+        if reasons.is_empty() {
+            reasons.extend(untold);
         }
         if reasons.is_empty() {
             let text = match law.label {
@@ -259,7 +267,7 @@ impl Moment<'_> {
         let target = trace.square;
         let mut reasons = Vec::new();
         let base = walk.info(trace);
-        for square in &trace.barred {
+        for square in trace.barred() {
             match walk.found(*square) {
                 Some(found) => reasons
                     .push(Reason::plain(format!("the {} on {square} stands in the way", self.name(found)))),
@@ -279,7 +287,7 @@ impl Moment<'_> {
                 }
             }
         }
-        for (before, beyond) in &trace.walls {
+        for (before, beyond) in trace.walls() {
             let wall = self.wall(piece, *before, *beyond, || Rc::clone(&base));
             reasons.push(Reason {
                 text: format!("the {name} may not go from {before} to {beyond}"),

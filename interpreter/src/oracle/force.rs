@@ -4,7 +4,7 @@
 use crate::ids::{FileId, KindId, LabelId, MeaningId};
 use crate::model::{
     Claim, Definition, Demand, Edge, Effect, EffectKind, End, Expr, Happens, Law, Library, Motion, MoveRule,
-    Moves, Promotion, Relation, Suspension, Time, Trigger, Verb,
+    Moves, Node, Promotion, Relation, Suspension, Time, Trigger, Verb, visit,
 };
 use std::sync::Arc;
 
@@ -46,6 +46,33 @@ pub(super) struct Force {
     pub taken_by_fact: bool,
     /// By kind: the sentences of each of its slots.
     slots: Vec<Vec<Slot>>,
+    /// What walks by a label are asked of their past; the first entry is for walks without one that is listed.
+    asked: Vec<(Option<LabelId>, Asked)>,
+}
+
+/// What sentences in force ask of the past of a walk while it is under way, or where it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Asked {
+    pub trail: bool,
+    pub length: bool,
+    /// Headings before the last.
+    pub headings: bool,
+}
+
+impl Asked {
+    fn expr(&mut self, expr: &Expr) {
+        visit::all(expr, &mut |part| match &part.node {
+            Node::Trail => self.trail = true,
+            Node::Length => self.length = true,
+            _ => {}
+        });
+    }
+
+    fn relation(&mut self, rule: &Relation) {
+        rule.object.iter().chain(&rule.to).for_each(|each| self.expr(each));
+        visit::guards(&rule.guards, &mut |each| self.expr(each));
+        self.headings |= rule.verb == Verb::Move && rule.object.is_some();
+    }
 }
 
 impl Force {
@@ -86,6 +113,7 @@ impl Force {
             all_seen: true,
             taken_by_fact: false,
             slots: Vec::new(),
+            asked: Vec::new(),
         };
         let constants = Constants::new(library, &force.definitions);
         for each in &mut force.moves {
@@ -113,7 +141,37 @@ impl Force {
             let slots = force.labels(kind).iter().map(|label| force.slot(kind, *label, None)).collect();
             force.slots.push(slots);
         }
+        force.asked = force.all_asked();
         force
+    }
+
+    fn all_asked(&self) -> Vec<(Option<LabelId>, Asked)> {
+        let mut by_paths = Asked::default();
+        for each in self.moves.iter().filter(|each| matches!(each.rule.rule, MoveRule::Travel(_))) {
+            visit::moves(&each.rule, &mut |expr| by_paths.expr(expr));
+            visit::guards(&each.rule.guards, &mut |expr| by_paths.expr(expr));
+        }
+        let relations = || self.relations.iter().flatten().map(|each| &each.rule);
+        let mut labels = vec![None];
+        for label in relations().map(|rule| rule.label).filter(Option::is_some) {
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+        let of = |label: Option<LabelId>| {
+            let mut asked = by_paths;
+            relations()
+                .filter(|rule| rule.label.is_none() || rule.label == label)
+                .for_each(|rule| asked.relation(rule));
+            (label, asked)
+        };
+        labels.into_iter().map(of).collect()
+    }
+
+    /// What walks by a label are asked of their past.
+    pub fn asked(&self, label: Option<LabelId>) -> Asked {
+        let of = |wanted: Option<LabelId>| self.asked.iter().find(|(each, _)| *each == wanted);
+        of(label).or_else(|| of(None)).map_or_else(Asked::default, |(_, asked)| *asked)
     }
 
     /// The slots of a kind.

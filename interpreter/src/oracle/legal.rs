@@ -1,7 +1,7 @@
 //! Which turns are legal: laws, then demands; and playing them, decision by decision. Imports `model`, `position`.
 
-use super::Oracle;
 use super::moment::{Depth, Frame, Moment};
+use super::question::{KEPT, PLAYED, Question};
 use super::state::{Ask, Script, State, Stop};
 use super::turn::{Broken, Found};
 use crate::engine::Reason;
@@ -20,10 +20,7 @@ impl<'o> State<'o> {
     /// The legal turns that go on from here, as they stand when they are judged.
     pub fn legal_states(&self) -> Vec<State<'o>> {
         let mut candidates = Vec::new();
-        let _ = self.explore(&|_| true, &mut |found| {
-            keep(found, &mut candidates);
-            ControlFlow::Continue(())
-        });
+        let _ = self.explore(&|_, _| true, &mut |found| keep(found, &mut candidates));
         self.demanded(candidates)
             .into_iter()
             .filter(|each| each.split.is_none())
@@ -60,15 +57,17 @@ impl<'o> State<'o> {
     }
 }
 
-fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) {
-    match found {
-        Found::Whole(state) => {
-            if !state.breaks_law() {
-                candidates.push(Candidate { state: state.clone(), split: None });
-            }
-        }
-        Found::Split(state, ask) => candidates.push(Candidate { state: state.clone(), split: Some(ask) }),
+fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) -> ControlFlow<()> {
+    let (state, split) = match found {
+        Found::Whole(state) if state.breaks_law() => return ControlFlow::Continue(()),
+        Found::Whole(state) => (state, None),
+        Found::Split(state, ask) => (state, Some(ask)),
+    };
+    if !state.question.spend(KEPT) {
+        return ControlFlow::Break(());
     }
+    candidates.push(Candidate { state: state.clone(), split });
+    ControlFlow::Continue(())
 }
 
 /// Where a declared turn has come to.
@@ -84,10 +83,11 @@ enum Reached<'o> {
     Nothing(Box<State<'o>>),
 }
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// The turns that go on from what has been declared, with what has been declared left out.
     pub(super) fn list(&self, position: &Position) -> Vec<(Turn, State<'_>, Option<Ask>)> {
-        if position.over.is_some() {
+        let set_up = position.pending.as_ref().is_some_and(|pending| !pending.starting.is_empty());
+        if position.over.is_some() || set_up {
             return Vec::new();
         }
         let (base, declared, stands) = unpack(position);
@@ -98,17 +98,12 @@ impl Oracle {
         let mut candidates = Vec::new();
         let begin = match &reached {
             Reached::Nothing(state) => {
-                let _ = state.explore(&|_| true, &mut |found| {
-                    keep(found, &mut candidates);
-                    ControlFlow::Continue(())
-                });
+                let _ = state.explore(&|_, _| true, &mut |found| keep(found, &mut candidates));
                 state
             }
             Reached::Moving { before, way, offer, choices } => {
-                let _ = before.resume(way, offer.as_ref(), choices, &mut |found| {
-                    keep(found, &mut candidates);
-                    ControlFlow::Continue(())
-                });
+                let _ =
+                    before.resume(way, offer.as_ref(), choices, &mut |found| keep(found, &mut candidates));
                 before
             }
         };
@@ -122,6 +117,9 @@ impl Oracle {
     /// The options of the decision that a position waits for, if it is not one of the player's own turn.
     pub(super) fn decisions(&self, position: &Position) -> Option<Vec<Option<Chosen>>> {
         let pending = position.pending.as_ref()?;
+        if let Some(options) = self.setup_options(position) {
+            return Some(options);
+        }
         let (base, declared, stands) = unpack(position);
         let ask = match self.advance(&base, declared, stands) {
             Advanced::Waits(ask) => ask,
@@ -195,6 +193,9 @@ impl Oracle {
 
     /// The position with what has been declared done, up to what is to be decided next.
     pub(super) fn done_so_far(&self, position: &Position) -> Position {
+        if let Some(position) = self.set_up_so_far(position) {
+            return position;
+        }
         let (base, declared, stands) = unpack(position);
         let Ok(Reached::Moving { before, way, offer, choices }) = self.reach(&base, declared) else {
             return base;
@@ -254,6 +255,9 @@ impl Oracle {
     pub(super) fn play_turn(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>> {
         if position.over.is_some() {
             return Err(vec![Reason::plain("the game is over")]);
+        }
+        if let Some(done) = self.set_up_by(position, &turn.parts) {
+            return done;
         }
         let (base, declared, stands) = unpack(position);
         if stands {
@@ -380,6 +384,9 @@ impl<'o> State<'o> {
     ) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![choices.to_vec()];
         while let Some(choices) = scripts.pop() {
+            if !self.question.spend(PLAYED) {
+                return ControlFlow::Break(());
+            }
             let mut next = self.clone();
             let mut script = Script::new(&choices);
             let done = next.perform(way, offer, &mut script);
@@ -404,7 +411,7 @@ impl<'o> State<'o> {
                         Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
                     }
                 }
-                Ok(()) => next.go_on(&|_| true, visit)?,
+                Ok(()) => next.go_on(&|_, _| true, visit)?,
                 Err(Stop::Ask(ask)) => super::turn::branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
                 Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
@@ -462,7 +469,7 @@ fn unpack(position: &Position) -> (Position, &[Part], bool) {
 }
 
 fn pend(mut base: Position, declared: Vec<Part>, who: Option<crate::ids::SideId>, stands: bool) -> Position {
-    base.pending = Some(Box::new(Pending { declared, who, stands }));
+    base.pending = Some(Box::new(Pending { declared, who, stands, starting: Vec::new() }));
     base
 }
 

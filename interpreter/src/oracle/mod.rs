@@ -7,10 +7,13 @@ mod effect;
 mod eval;
 mod explain;
 mod force;
+mod hidden;
 mod legal;
 mod level;
 mod moment;
+mod question;
 mod relation;
+mod setup;
 mod starting;
 mod state;
 mod threat;
@@ -23,12 +26,13 @@ use crate::board::{Size, SquareSet};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
 use crate::ids::{FileId, MeaningId, PieceId, SideId, Square};
 use crate::model::{Library, Type};
-use crate::position::{Outcome, Part, Position, Turn, Value};
+use crate::position::{Outcome, Part, Position, Started, Turn, Value};
 use force::Force;
 use moment::{Depth, Frame, Moment};
+use question::Question;
 use rulemate_grammar::source::Place;
 use state::State;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The plain evaluator of one library.
@@ -40,7 +44,12 @@ pub struct Oracle {
     first: OnceLock<Position>,
     /// The rules in force, by the events that have started.
     forces: Mutex<HashMap<Vec<FileId>, Arc<Force>>>,
+    /// The positions about which a question was given up last, and why.
+    given_up: Mutex<VecDeque<(Position, Reason)>>,
 }
+
+/// How many positions are remembered about which a question was given up.
+const GIVEN_UP_KEPT: usize = 16;
 
 impl Oracle {
     /// An evaluator of this library; without a board it has no squares.
@@ -53,6 +62,7 @@ impl Oracle {
             library,
             first: OnceLock::new(),
             forces: Mutex::default(),
+            given_up: Mutex::default(),
         }
     }
 
@@ -65,14 +75,6 @@ impl Oracle {
         self.first.get_or_init(Position::empty)
     }
 
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn rectangle(&self) -> SquareSet {
-        self.rectangle
-    }
-
     fn force(&self, position: &Position) -> Arc<Force> {
         let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
         let mut forces = self.forces.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,9 +83,24 @@ impl Oracle {
         )
     }
 
-    /// The event or game whose source a place lies in.
-    fn file_of(&self, place: Place) -> Option<FileId> {
-        self.library.files.iter().position(|file| file.place.source == place.source).map(FileId::from_index)
+    /// The answer to a question about a position; none if it is given up.
+    fn answer<T>(&self, position: &Position, ask: impl FnOnce(&Question<'_>) -> T) -> Option<T> {
+        let question = Question::new(self);
+        let answer = ask(&question);
+        let Some(reason) = question.given_up() else { return Some(answer) };
+        let mut given_up = self.given_up.lock().unwrap_or_else(PoisonError::into_inner);
+        given_up.retain(|(about, _)| about != position);
+        given_up.truncate(GIVEN_UP_KEPT - 1);
+        given_up.push_front((position.clone(), reason));
+        None
+    }
+
+    fn royal_threats(&self, position: &Position, side: SideId) -> Vec<threat::Capture> {
+        let threats = self.answer(position, |question| {
+            let force = self.force(position);
+            Moment::at_start(question, &force, position, Depth::PLAY).royal_threats(side)
+        });
+        threats.unwrap_or_default()
     }
 }
 
@@ -93,61 +110,156 @@ impl Engine for Oracle {
     }
 
     fn turns(&self, position: &Position) -> Vec<Turn> {
-        if let Some(options) = self.decisions(position) {
-            return options.into_iter().map(|chosen| Turn { parts: vec![Part::Choice(chosen)] }).collect();
-        }
-        let mut turns: Vec<Turn> = self.list(position).into_iter().map(|(turn, ..)| turn).collect();
-        // Pieces are listed in an order of their own; turns in one that the position alone gives.
-        turns.sort_unstable();
-        let over = !turns.is_empty()
+        let listed = self.answer(position, |question| {
+            if let Some(options) = question.decisions(position) {
+                let turn = |chosen| Turn { parts: vec![Part::Choice(chosen)] };
+                return (options.into_iter().map(turn).collect(), true);
+            }
+            let mut turns: Vec<Turn> = question.list(position).into_iter().map(|(turn, ..)| turn).collect();
+            // Pieces are listed in an order of their own; turns in one that the position alone gives.
+            turns.sort_unstable();
+            (turns, false)
+        });
+        let (turns, decision) = listed.unwrap_or_default();
+        let over = !decision
+            && !turns.is_empty()
             && position.pending.is_none()
             && self.outcome(position, 1).is_some_and(|outcome| outcome.winner.is_some());
         if over { Vec::new() } else { turns }
     }
 
     fn is_legal(&self, position: &Position, turn: &Turn) -> bool {
-        self.play_turn(position, turn).is_ok()
+        self.play(position, turn).is_ok()
     }
 
     fn play(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>> {
-        self.play_turn(position, turn)
+        self.answer(position, |question| question.play_turn(position, turn))
+            .unwrap_or_else(|| Err(self.given_up(position).into_iter().collect()))
     }
 
     fn threatened(&self, position: &Position, side: SideId) -> bool {
-        let force = self.force(position);
-        !Moment::at_start(self, &force, position, Depth::PLAY).royal_threats(side).is_empty()
+        !self.royal_threats(position, side).is_empty()
     }
 
     fn threats(&self, position: &Position, side: SideId) -> Vec<PieceId> {
-        let force = self.force(position);
-        let threats = Moment::at_start(self, &force, position, Depth::PLAY).royal_threats(side);
-        value::sorted(threats.into_iter().filter_map(|threat| threat.taker).collect())
+        value::sorted(
+            self.royal_threats(position, side).into_iter().filter_map(|threat| threat.taker).collect(),
+        )
     }
 
     fn outcome(&self, position: &Position, repeats: u32) -> Option<Outcome> {
         if position.over.is_some() {
             return position.over.clone();
         }
-        if position
-            .pending
-            .as_ref()
-            .is_some_and(|pending| pending.stands || self.decisions(position).is_some())
-        {
-            return None;
-        }
-        let force = self.force(position);
-        Moment { repeats, ..Moment::at_start(self, &force, position, Depth::PLAY) }.end()
+        let ended = self.answer(position, |question| {
+            let pending = position.pending.as_ref();
+            if pending.is_some_and(|pending| pending.stands || question.decisions(position).is_some()) {
+                return None;
+            }
+            let force = self.force(position);
+            Moment { repeats, ..Moment::at_start(question, &force, position, Depth::PLAY) }.end()
+        });
+        ended.flatten()
     }
 
     fn claims(&self, position: &Position, repeats: u32) -> Vec<Claimable> {
-        let force = self.force(position);
-        let moment = Moment { repeats, ..Moment::at_start(self, &force, position, Depth::PLAY) };
+        let claims = self.answer(position, |question| {
+            let force = self.force(position);
+            let moment = Moment { repeats, ..Moment::at_start(question, &force, position, Depth::PLAY) };
+            moment.claims()
+        });
+        claims.unwrap_or_default()
+    }
+
+    fn castling_pairs(&self, position: &Position) -> Vec<(PieceId, PieceId)> {
+        let pairs = self.answer(position, |question| {
+            let force = self.force(position);
+            Moment::at_start(question, &force, position, Depth::PLAY).castling_pairs()
+        });
+        pairs.unwrap_or_default()
+    }
+
+    fn live_passed(&self, position: &Position) -> Vec<Square> {
+        let marks = position.squares.iter().filter(|(_, mark)| mark.maker.is_some());
+        let mut squares: Vec<Square> = marks.map(|((_, square), _)| *square).collect();
+        if squares.is_empty() {
+            return squares;
+        }
+        let live = self.answer(position, |question| {
+            let turns = question.list(position);
+            squares.retain(|square| turns.iter().any(|(turn, ..)| takes_maker(position, turn, *square)));
+            squares
+        });
+        live.unwrap_or_default()
+    }
+
+    fn having_started(&self, position: &Position, by: SideId) -> Position {
+        let asked = Position { player: by, pending: None, ..position.clone() };
+        let started = self.answer(position, |question| {
+            let mut state = State::begin(question, self.force(&asked), &asked, Depth::PLAY);
+            state.cost_of_starting();
+            Position { player: position.player, pending: position.pending.clone(), ..state.position }
+        });
+        started.unwrap_or_else(|| position.clone())
+    }
+
+    fn started(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>> {
+        self.answer(position, |question| question.start_all(position, starts))
+            .unwrap_or_else(|| Err(self.given_up(position).into_iter().collect()))
+    }
+
+    fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
+        self.answer(position, |question| question.why_no_start(position, event))
+            .unwrap_or_else(|| self.given_up(position).into_iter().collect())
+    }
+
+    fn so_far(&self, position: &Position) -> Position {
+        let done = self.answer(position, |question| question.done_so_far(position));
+        done.map_or_else(|| position.clone(), |done| Position { pending: position.pending.clone(), ..done })
+    }
+
+    fn hidden(&self, position: &Position, side: SideId) -> Vec<PieceId> {
+        self.answer(position, |question| question.hidden_pieces(position, side)).unwrap_or_default()
+    }
+
+    fn areas(&self, position: &Position) -> Vec<Area> {
+        let areas = self.answer(position, |question| {
+            let position = question.done_so_far(position);
+            let force = self.force(&position);
+            Moment::at_start(question, &force, &position, Depth::PLAY).areas()
+        });
+        areas.unwrap_or_default()
+    }
+
+    fn made(&self, position: &Position, turn: &Turn) -> Vec<Place> {
+        let made = self.answer(position, |question| {
+            let found = question.list(position).into_iter().find(|(each, ..)| each == turn);
+            found.map_or_else(Vec::new, |(_, state, _)| state.made)
+        });
+        made.unwrap_or_default()
+    }
+
+    fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {
+        self.answer(position, |question| question.explain_move(position, from, to)).unwrap_or_else(|| {
+            Explanation { refused: self.given_up(position).into_iter().collect(), ..Explanation::default() }
+        })
+    }
+
+    fn given_up(&self, position: &Position) -> Option<Reason> {
+        let given_up = self.given_up.lock().unwrap_or_else(PoisonError::into_inner);
+        given_up.iter().find(|(about, _)| about == position).map(|(_, reason)| reason.clone())
+    }
+}
+
+impl Moment<'_> {
+    /// What may be claimed now, and by whom.
+    fn claims(&self) -> Vec<Claimable> {
         let mut claims = Vec::new();
-        for each in &force.claims {
+        for each in &self.force.claims {
             let rule = &each.rule;
-            for side in moment.sides(&rule.who, &mut Frame::new(position.player, rule.vars)) {
+            for side in self.sides(&rule.who, &mut Frame::new(self.position.player, rule.vars)) {
                 let mut frame = Frame::new(side, rule.vars);
-                if moment.guards(&rule.guards, &mut frame) && !moment.allowed(rule.label) {
+                if self.guards(&rule.guards, &mut frame) && !self.allowed(rule.label) {
                     claims.push(Claimable { side, by: rule.label, place: rule.place });
                 }
             }
@@ -155,65 +267,17 @@ impl Engine for Oracle {
         claims
     }
 
-    fn castling_pairs(&self, position: &Position) -> Vec<(PieceId, PieceId)> {
-        let force = self.force(position);
-        Moment::at_start(self, &force, position, Depth::PLAY).castling_pairs()
-    }
-
-    fn live_passed(&self, position: &Position) -> Vec<Square> {
-        let marks = position.squares.iter().filter(|(_, mark)| mark.maker.is_some());
-        let squares: Vec<Square> = marks.map(|((_, square), _)| *square).collect();
-        if squares.is_empty() {
-            return squares;
-        }
-        let turns = self.list(position);
-        let live = |square: &Square| {
-            turns.iter().any(|(turn, ..)| {
-                turn.parts.iter().any(|part| match part {
-                    Part::Move(declared) => {
-                        let makers = position
-                            .squares
-                            .iter()
-                            .filter(|((_, at), _)| at == square)
-                            .filter_map(|(_, mark)| mark.maker);
-                        let mut stood = makers.filter_map(|maker| position.square_of(maker));
-                        declared.target == Some(*square) && stood.any(|at| declared.takes.contains(&at))
-                    }
-                    Part::Choice(_) => false,
-                })
-            })
-        };
-        squares.into_iter().filter(live).collect()
-    }
-
-    fn having_started(&self, position: &Position, by: SideId) -> Position {
-        let asked = Position { player: by, pending: None, ..position.clone() };
-        let mut state = State::begin(self, self.force(&asked), &asked, Depth::PLAY);
-        state.cost_of_starting();
-        Position { player: position.player, pending: position.pending.clone(), ..state.position }
-    }
-
-    fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
-        Oracle::why_no_start(self, position, event)
-    }
-
-    fn so_far(&self, position: &Position) -> Position {
-        Position { pending: position.pending.clone(), ..self.done_so_far(position) }
-    }
-
-    fn areas(&self, position: &Position) -> Vec<Area> {
-        let position = self.done_so_far(position);
-        let force = self.force(&position);
-        let moment = Moment::at_start(self, &force, &position, Depth::PLAY);
-        let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
+    /// What words defined by the events in force mean, for each side.
+    fn areas(&self) -> Vec<Area> {
+        let events: Vec<FileId> = self.position.events.iter().map(|each| each.event).collect();
         let mut areas = Vec::new();
-        for (index, word) in self.library.meanings.iter().enumerate() {
+        for (index, word) in self.force.library.meanings.iter().enumerate() {
             if word.of != Type::Squares || word.parameter.is_some() || !events.contains(&word.file) {
                 continue;
             }
             let meaning = MeaningId::from_index(index);
             for side in [SideId(0), SideId(1)] {
-                match moment.meaning(meaning, None, &mut Frame::new(side, 0)) {
+                match self.meaning(meaning, None, &mut Frame::new(side, 0)) {
                     Value::Squares(squares) if !squares.is_empty() => {
                         areas.push(Area { meaning, side, squares });
                     }
@@ -223,13 +287,17 @@ impl Engine for Oracle {
         }
         areas
     }
+}
 
-    fn made(&self, position: &Position, turn: &Turn) -> Vec<Place> {
-        let found = self.list(position).into_iter().find(|(each, ..)| each == turn);
-        found.map_or_else(Vec::new, |(_, state, _)| state.made)
-    }
-
-    fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {
-        self.explain_move(position, from, to)
-    }
+/// Whether a turn takes, on a square with a fact, the piece that made it.
+fn takes_maker(position: &Position, turn: &Turn, square: Square) -> bool {
+    turn.parts.iter().any(|part| match part {
+        Part::Move(declared) => {
+            let marks = position.squares.iter().filter(|((_, at), _)| *at == square);
+            let mut stood =
+                marks.filter_map(|(_, mark)| mark.maker).filter_map(|maker| position.square_of(maker));
+            declared.target == Some(square) && stood.any(|at| declared.takes.contains(&at))
+        }
+        Part::Choice(_) => false,
+    })
 }

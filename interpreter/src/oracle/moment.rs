@@ -1,8 +1,8 @@
 //! The moment at which a sentence is asked: the position, what happened in the turn, how deep the question lies.
 //! Imports `position`, `model`.
 
-use super::Oracle;
 use super::force::Force;
+use super::question::Question;
 use crate::board::{SquareSet, Vector};
 use crate::ids::{LabelId, PieceId, SideId, Square};
 use crate::model::Deed;
@@ -96,10 +96,18 @@ impl Depth {
     pub const THREAT: Depth = Depth { level: 0, answers: 0, closing: false };
 }
 
+/// Which ways are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sought<'a> {
+    All,
+    /// Those that take one of these pieces, or any.
+    Taking(Option<&'a [PieceId]>),
+}
+
 /// The moment at which a sentence is asked.
 #[derive(Clone, Copy)]
 pub(super) struct Moment<'a> {
-    pub oracle: &'a Oracle,
+    pub question: &'a Question<'a>,
     pub force: &'a Arc<Force>,
     pub position: &'a Position,
     /// The position when the turn began.
@@ -117,18 +125,20 @@ pub(super) struct Moment<'a> {
     pub in_board: bool,
     /// A piece that is off the board counts by what it is.
     pub off_board_too: bool,
+    /// Which ways are looked for: others need not be listed.
+    pub sought: Sought<'a>,
 }
 
 impl<'a> Moment<'a> {
     /// A position at the beginning of a turn.
     pub fn at_start(
-        oracle: &'a Oracle,
+        question: &'a Question<'a>,
         force: &'a Arc<Force>,
         position: &'a Position,
         depth: Depth,
     ) -> Moment<'a> {
         Moment {
-            oracle,
+            question,
             force,
             position,
             start: position,
@@ -139,6 +149,16 @@ impl<'a> Moment<'a> {
             was: None,
             in_board: false,
             off_board_too: false,
+            sought: Sought::All,
+        }
+    }
+
+    /// Whether a way that takes these pieces is looked for.
+    pub fn seeks(&self, takes: &[PieceId]) -> bool {
+        match self.sought {
+            Sought::All => true,
+            Sought::Taking(None) => !takes.is_empty(),
+            Sought::Taking(Some(sought)) => takes.iter().any(|taken| sought.contains(taken)),
         }
     }
 
@@ -188,12 +208,12 @@ impl<'a> Moment<'a> {
     /// The squares of the board in force.
     pub fn board(&self) -> SquareSet {
         if self.force.whole_board || self.in_board {
-            return self.oracle.rectangle();
+            return self.question.rectangle();
         }
         let mut frame = Frame::new(self.position.player, 0);
         match self.meaning(self.force.library.board, None, &mut frame) {
             Value::Squares(set) => set,
-            _ => self.oracle.rectangle(),
+            _ => self.question.rectangle(),
         }
     }
 

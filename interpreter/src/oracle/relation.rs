@@ -6,6 +6,7 @@ use crate::board::{SquareSet, Vector};
 use crate::ids::{FactId, KindId, LabelId, PieceId, Square};
 use crate::model::{Expr, Node, Relation, Type, Verb};
 use crate::position::{Place, Position, Value};
+use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
 
 impl Moment<'_> {
@@ -43,6 +44,7 @@ impl Moment<'_> {
         object: &dyn Fn(&Relation, &mut Frame) -> bool,
         asks_too_much: bool,
     ) -> bool {
+        self.question.spend(1);
         let all = matches!(rule.subject.node, Node::AllPieces);
         if !all && !self.has_piece(&rule.subject, walker, &mut Frame::new(self.position.player, rule.vars)) {
             return false;
@@ -183,8 +185,8 @@ impl Moment<'_> {
         self.force.relations(Verb::PassFrom).iter().find(bars).map(|each| &each.rule)
     }
 
-    /// The squares from which a walker may go on that has entered this one.
-    pub fn exits(&self, walker: PieceId, entered: Square, info: &Info) -> Vec<Square> {
+    /// The squares from which a walker may go on that has entered this one, and the sentences that say so.
+    pub fn exits(&self, walker: PieceId, entered: Square, info: &Info) -> Vec<(Square, Origin)> {
         let mut exits = Vec::new();
         for each in self.force.relations(Verb::PassFrom).iter().filter(|each| each.rule.can) {
             let info = Rc::new(Info { entered: Some(entered), ..info.clone() });
@@ -207,11 +209,13 @@ impl Moment<'_> {
             }
             let mut frame = Frame::about(self, walker, each.rule.vars).with(&info);
             if let Some(to) = &each.rule.to {
-                exits.extend(self.doors(to, &mut frame).iter().filter(|exit| *exit != entered));
+                let doors = self.doors(to, &mut frame);
+                exits
+                    .extend(doors.iter().filter(|exit| *exit != entered).map(|exit| (exit, each.rule.place)));
             }
         }
         exits.sort_unstable();
-        exits.dedup();
+        exits.dedup_by_key(|(exit, _)| *exit);
         exits
     }
 
@@ -302,7 +306,7 @@ impl Moment<'_> {
             Node::SquaresOf(of) => self.has_square(of, square, frame),
             Node::Squares(set) => set.has(square),
             Node::Ranks(low, high) => {
-                (*low..=*high).contains(&self.oracle.size().rank_seen_by(square.rank(), frame.view))
+                (*low..=*high).contains(&self.question.size().rank_seen_by(square.rank(), frame.view))
             }
             Node::Both(all) if expr.of == Type::Squares => {
                 all.iter().all(|each| self.has_square(each, square, frame))

@@ -1,7 +1,7 @@
 //! Which events may start, and why others may not. Imports `model`, `position`, `engine`.
 
-use super::Oracle;
 use super::moment::{Frame, Moment};
+use super::question::Question;
 use crate::engine::Reason;
 use crate::ids::{FileId, SideId};
 use crate::model::{Effect, EffectKind, Expr, Node};
@@ -22,7 +22,7 @@ fn about_deck(condition: &Expr) -> bool {
     matches!(&condition.node, Node::Any(set) if set.node == Node::AllEvents)
 }
 
-impl Oracle {
+impl<'o> Question<'o> {
     /// Why the player may not start this event now; nothing if he may.
     pub(super) fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
         if position.over.is_some() {
@@ -33,7 +33,7 @@ impl Oracle {
         };
         let moment = state.moment();
         let player = state.player();
-        let name = self.library.side_name(player);
+        let name = self.side_name(player);
         let mut barred = Vec::new();
         let mut open = false;
         let mut known = false;
@@ -107,8 +107,8 @@ impl Moment<'_> {
             let holds = if *after {
                 let mut position = self.position.clone();
                 position.events.push(Started { event, by: side });
-                let force = self.oracle.force(&position);
-                let moment = Moment::at_start(self.oracle, &force, &position, self.depth);
+                let force = self.question.force(&position);
+                let moment = Moment::at_start(self.question, &force, &position, self.depth);
                 moment.test(condition, &mut Frame::new(side, 8))
             } else {
                 self.test(condition, &mut Frame::new(side, 8))

@@ -1,8 +1,8 @@
 //! A turn under way: what has been done, what stands open. Imports `position`, `model`.
 
-use super::Oracle;
 use super::force::Force;
-use super::moment::{Depth, Frame, Happened, Info, Moment};
+use super::moment::{Depth, Frame, Happened, Info, Moment, Sought};
+use super::question::Question;
 use crate::ids::{FactId, LabelId, PieceId, SideId, Square};
 use crate::model::{Bearer, Deed, Grant, Lifetime, Type};
 use crate::position::{Chosen, Left, Mark, Part, Piece, Place, Position, Value};
@@ -74,7 +74,7 @@ pub(super) struct Offer {
 /// A turn under way.
 #[derive(Clone)]
 pub(super) struct State<'o> {
-    pub oracle: &'o Oracle,
+    pub question: &'o Question<'o>,
     pub force: Arc<Force>,
     pub position: Position,
     pub start: Rc<Position>,
@@ -110,9 +110,14 @@ pub(super) struct State<'o> {
 
 impl<'o> State<'o> {
     /// The beginning of a turn.
-    pub fn begin(oracle: &'o Oracle, force: Arc<Force>, position: &Position, depth: Depth) -> State<'o> {
+    pub fn begin(
+        question: &'o Question<'o>,
+        force: Arc<Force>,
+        position: &Position,
+        depth: Depth,
+    ) -> State<'o> {
         State {
-            oracle,
+            question,
             force,
             position: position.clone(),
             start: Rc::new(position.clone()),
@@ -138,7 +143,7 @@ impl<'o> State<'o> {
     /// The moment as it is now.
     pub fn moment(&self) -> Moment<'_> {
         Moment {
-            oracle: self.oracle,
+            question: self.question,
             force: &self.force,
             position: &self.position,
             start: &self.start,
@@ -149,6 +154,7 @@ impl<'o> State<'o> {
             was: None,
             in_board: false,
             off_board_too: false,
+            sought: Sought::All,
         }
     }
 

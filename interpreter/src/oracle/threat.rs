@@ -1,6 +1,6 @@
 //! Threats: what a side could take if it were its turn, and whether it could move at all. Imports `model`, `position`.
 
-use super::moment::{Depth, Frame, Moment};
+use super::moment::{Depth, Frame, Moment, Sought};
 use super::state::State;
 use super::turn::Found;
 use crate::ids::{LabelId, PieceId, SideId, Square};
@@ -35,27 +35,26 @@ impl Moment<'_> {
         }
         position.player = side;
         position.pending = None;
-        let state = State::begin(self.oracle, Arc::clone(self.force), &position, Depth::THREAT);
-        let otherwise = self.force.takes_otherwise;
+        let state = State::begin(self.question, Arc::clone(self.force), &position, Depth::THREAT);
         let moment = state.moment();
-        let wanted = |way: &super::ways::Way| {
-            let listed = otherwise
-                || way.takes.iter().any(|taken| {
-                    targets.is_none_or(|targets| {
-                        targets.contains(taken)
-                            || targets.iter().any(|target| matches!(state.position.piece(*target).place, Place::On(carrier) if carrier == *taken))
-                    })
-                });
-            listed
-                && (!threats_only
-                    || way.takes.is_empty()
-                    || way.piece.is_none_or(|piece| {
-                        way.rules
-                            .iter()
-                            .any(|rule| moment.may_threaten(piece, self.force.moves[*rule].rule.label))
-                    }))
+        let carriers = |target: &PieceId| match position.piece(*target).place {
+            Place::On(carrier) => Some(carrier),
+            _ => None,
         };
-        let _ = state.explore(&wanted, &mut |found| {
+        // Who takes a carrier takes what it carries.
+        let sought: Option<Vec<PieceId>> = targets
+            .map(|targets| targets.iter().copied().chain(targets.iter().filter_map(carriers)).collect());
+        let sought = if self.force.takes_otherwise { Sought::All } else { Sought::Taking(sought.as_deref()) };
+        let threatens = |moment: &Moment<'_>, way: &super::ways::Way| {
+            !threats_only
+                || way.takes.is_empty()
+                || way.piece.is_none_or(|piece| {
+                    way.rules
+                        .iter()
+                        .any(|rule| moment.may_threaten(piece, self.force.moves[*rule].rule.label))
+                })
+        };
+        let mut visit = |found: Found<'_, '_>| {
             let Found::Whole(done) = found else { return ControlFlow::Continue(()) };
             let hits: Vec<Capture> = done
                 .log
@@ -74,7 +73,12 @@ impl Moment<'_> {
                 return ControlFlow::Continue(());
             }
             if hits.iter().any(&mut *enough) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        for way in (Moment { sought, ..moment }).ways(side).iter().filter(|way| threatens(&moment, way)) {
+            if state.explore_move(way, None, &threatens, &mut visit).is_break() {
+                break;
+            }
+        }
     }
 
     /// How royal pieces of a side are threatened: one capture for each pair of taker and taken.
@@ -228,9 +232,9 @@ impl Moment<'_> {
         position.player = side;
         position.pending = None;
         let depth = Depth { level: 2, answers: self.depth.answers - 1, closing: false };
-        let state = State::begin(self.oracle, Arc::clone(self.force), &position, depth);
+        let state = State::begin(self.question, Arc::clone(self.force), &position, depth);
         let Some((condition, frame)) = condition else {
-            let found = state.explore(&|_| true, &mut |found| match found {
+            let found = state.explore(&|_, _| true, &mut |found| match found {
                 Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
                 Found::Whole(_) | Found::Split(..) => ControlFlow::Break(()),
             });

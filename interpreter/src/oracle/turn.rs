@@ -1,7 +1,8 @@
 //! Turns: a move, then whatever further moves are offered or demanded, and the decisions in between; each is tried.
 //! Imports `model`, `position`.
 
-use super::moment::{Depth, Frame};
+use super::moment::{Depth, Frame, Moment};
+use super::question::{Cause, PLAYED};
 use super::state::{Ask, Offer, Script, State, Stop};
 use super::ways::Way;
 use crate::ids::{KindId, LabelId, PieceId};
@@ -27,6 +28,9 @@ pub(super) enum Broken<'s> {
     /// Something must be done, and it does not do it.
     Demand(&'s Demand),
 }
+
+/// Which ways are followed, asked where the turn has come to.
+pub(super) type Wanted<'w> = &'w dyn Fn(&Moment<'_>, &Way) -> bool;
 
 pub(super) type Visit<'v, 'o> = &'v mut dyn FnMut(Found<'_, 'o>) -> ControlFlow<()>;
 
@@ -262,9 +266,9 @@ impl<'o> State<'o> {
     }
 
     /// Goes through all turns that go on from here.
-    pub fn explore(&self, wanted: &dyn Fn(&Way) -> bool, visit: Visit<'_, 'o>) -> ControlFlow<()> {
+    pub fn explore(&self, wanted: Wanted<'_>, visit: Visit<'_, 'o>) -> ControlFlow<()> {
         for (way, offer) in self.next_moves() {
-            if wanted(&way) {
+            if wanted(&self.moment(), &way) {
                 self.explore_move(&way, offer.as_ref(), wanted, visit)?;
             }
         }
@@ -276,11 +280,17 @@ impl<'o> State<'o> {
         &self,
         way: &Way,
         offer: Option<&Offer>,
-        wanted: &dyn Fn(&Way) -> bool,
+        wanted: Wanted<'_>,
         visit: Visit<'_, 'o>,
     ) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
         while let Some(choices) = scripts.pop() {
+            if !self.question.spend(PLAYED) {
+                return ControlFlow::Break(());
+            }
+            if let Some(offer) = offer {
+                self.question.costs(Cause::Turns, offer.place, PLAYED);
+            }
             let mut next = self.clone();
             let done = next.perform(way, offer, &mut Script::new(&choices));
             next.parts.push(Part::Move(way.declared.clone()));
@@ -301,7 +311,7 @@ impl<'o> State<'o> {
     }
 
     /// After a move: what is offered, and the end of the turn if it may end here.
-    pub fn go_on(&self, wanted: &dyn Fn(&Way) -> bool, visit: Visit<'_, 'o>) -> ControlFlow<()> {
+    pub fn go_on(&self, wanted: Wanted<'_>, visit: Visit<'_, 'o>) -> ControlFlow<()> {
         let must: Vec<&Offer> = self.offers.iter().filter(|offer| offer.grant.must).collect();
         let mut went_on = false;
         if !self.offers.is_empty() {
@@ -320,7 +330,7 @@ impl<'o> State<'o> {
 
     /// Whether some legal turn goes on by an offer; in a threat, some turn at all.
     fn can_go_on(&self) -> bool {
-        let found = self.explore(&|_| true, &mut |found| match found {
+        let found = self.explore(&|_, _| true, &mut |found| match found {
             Found::Whole(state) if state.depth.level > 0 && !state.breaks_law() => ControlFlow::Break(()),
             Found::Whole(state) if state.depth.level == 0 && state.broken_laws(0).is_empty() => {
                 ControlFlow::Break(())
@@ -335,6 +345,9 @@ impl<'o> State<'o> {
     pub fn end(&self, visit: Visit<'_, 'o>) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
         while let Some(choices) = scripts.pop() {
+            if !self.question.spend(PLAYED) {
+                return ControlFlow::Break(());
+            }
             let mut next = self.clone();
             let done = next.turn_ends(&mut Script::new(&choices));
             next.parts.extend(choices.iter().cloned().map(Part::Choice));
@@ -439,13 +452,13 @@ impl<'o> State<'o> {
     /// Whether the turn does what a demand asks.
     pub fn meets(&self, demand: &Demand) -> bool {
         let moment = self.moment();
-        let at_start = super::moment::Moment { position: &self.start, log: &self.log, ..moment };
+        let at_start = Moment { position: &self.start, log: &self.log, ..moment };
         self.log.iter().any(|each| {
             each.deed == demand.deed && demand.label.is_none_or(|label| each.labels.contains(&label)) && {
                 let moment = at_start.as_was(each.who, &each.was);
                 let mut frame = Frame::new(self.player(), demand.vars);
                 frame.it = Some(each.who);
-                let earlier = super::moment::Moment { links: each.link.saturating_sub(1), ..moment };
+                let earlier = Moment { links: each.link.saturating_sub(1), ..moment };
                 moment.has_piece(&demand.subject, each.who, &mut frame)
                     && demand.object.as_ref().is_none_or(|object| {
                         each.other.as_ref().is_some_and(|(other, was)| {
@@ -460,13 +473,13 @@ impl<'o> State<'o> {
     /// Whether the turn takes a royal piece of the enemy: that meets every demand.
     pub fn takes_royal(&self) -> bool {
         let enemy = self.player().other();
-        let at_start = super::moment::Moment::at_start(self.oracle, &self.force, &self.start, Depth::PLAY);
+        let at_start = Moment::at_start(self.question, &self.force, &self.start, Depth::PLAY);
         let royals = at_start.royals(enemy);
         self.log.iter().any(|each| each.deed == Deed::IsTaken && royals.contains(&each.who))
     }
 }
 
-impl super::moment::Moment<'_> {
+impl Moment<'_> {
     /// Whether a law or an end of this name is suspended.
     pub fn allowed(&self, label: Option<LabelId>) -> bool {
         let Some(label) = label else { return false };

@@ -1,6 +1,8 @@
 //! Walks: how a path meets the board, leg by leg, on the position before the move. Imports `model`, `position`.
 
+use super::force::Asked;
 use super::moment::{Frame, Info, Moment};
+use super::question::{BEYOND, Cause, ENTERED};
 use crate::board::{COMPASS, SquareSet, Vector};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
@@ -8,18 +10,15 @@ use crate::position::Value;
 use std::rc::Rc;
 
 /// A walk so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Trace {
     pub square: Square,
     /// The absolute heading of the last step or leap.
     pub heading: Option<Vector>,
-    /// Other headings used before.
-    turned_from: Vec<Vector>,
     pub length: u16,
     /// Counted squares before the one it is on.
     pub trail: SquareSet,
     pub takes: Vec<PieceId>,
-    pub entered: SquareSet,
     /// The last step was counted on `square`.
     counted: bool,
     pub mode: Mode,
@@ -28,12 +27,21 @@ pub(super) struct Trace {
     wraps: bool,
     /// It has ended over a piece that it does not take.
     pub onto: bool,
+    detour: Option<Rc<Detour>>,
+}
+
+/// What few walks have.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Detour {
+    /// Other headings used before.
+    turned_from: Vec<Vector>,
+    entered: SquareSet,
     /// Sentences whose path was borrowed; their guards hold too.
-    pub borrowed: Vec<usize>,
+    borrowed: Vec<usize>,
     /// Squares that a lenient walk has passed although it may not.
-    pub barred: Vec<Square>,
+    barred: Vec<Square>,
     /// Steps that a lenient walk has made through a wall.
-    pub walls: Vec<(Square, Square)>,
+    walls: Vec<(Square, Square)>,
 }
 
 /// A walk of a piece, or of nobody.
@@ -59,7 +67,53 @@ pub(super) struct Walk<'m, 'a> {
 impl Trace {
     /// All absolute headings used.
     pub fn headings(&self) -> Vec<Vector> {
-        self.turned_from.iter().copied().chain(self.heading).collect()
+        let before = self.detour.iter().flat_map(|detour| detour.turned_from.iter().copied());
+        before.chain(self.heading).collect()
+    }
+
+    /// Sentences whose path was borrowed; their guards hold too.
+    pub fn borrowed(&self) -> &[usize] {
+        self.detour.as_ref().map_or(&[], |detour| &detour.borrowed)
+    }
+
+    /// Squares that a lenient walk has passed although it may not.
+    pub fn barred(&self) -> &[Square] {
+        self.detour.as_ref().map_or(&[], |detour| &detour.barred)
+    }
+
+    /// Steps that a lenient walk has made through a wall.
+    pub fn walls(&self) -> &[(Square, Square)] {
+        self.detour.as_ref().map_or(&[], |detour| &detour.walls)
+    }
+
+    fn entered(&self) -> SquareSet {
+        self.detour.as_ref().map_or(SquareSet::EMPTY, |detour| detour.entered)
+    }
+
+    fn detour(&mut self) -> &mut Detour {
+        Rc::make_mut(self.detour.get_or_insert_default())
+    }
+}
+
+/// Walks that have come to a joint of their path, each once: two that differ in nothing that may be asked of them
+/// later are one, and what they have passed adds up.
+#[derive(Default)]
+struct Joint {
+    walks: Vec<Trace>,
+}
+
+impl Joint {
+    fn add(&mut self, walk: &Walk<'_, '_>, trace: Trace) {
+        if !walk.moment.question.spend(1 + u32::try_from(self.walks.len() / 4).unwrap_or(u32::MAX)) {
+            return;
+        }
+        match self.walks.iter_mut().find(|known| walk.alike(known, &trace)) {
+            Some(known) => {
+                known.trail = known.trail.or(trace.trail);
+                known.length = known.length.min(trace.length);
+            }
+            None => self.walks.push(trace),
+        }
     }
 }
 
@@ -98,20 +152,16 @@ impl<'m, 'a> Walk<'m, 'a> {
         let trace = Trace {
             square: self.origin,
             heading: None,
-            turned_from: Vec::new(),
             length: 0,
             trail: SquareSet::EMPTY,
             takes: Vec::new(),
-            entered: SquareSet::EMPTY,
             counted: false,
             mode,
             own: None,
             passing: false,
             wraps: false,
             onto: false,
-            borrowed: Vec::new(),
-            barred: Vec::new(),
-            walls: Vec::new(),
+            detour: None,
         };
         self.go(path, trace, true, 0, then);
     }
@@ -125,8 +175,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             }
             Path::Then(all) => self.sequence(all, trace, last, borrowed, then),
             Path::Repeat(path, least, most) => {
-                let mut points = Vec::new();
-                self.repeat(path, (*least, *most), 0, trace, last, borrowed, &mut points, then);
+                self.repeat(path, (*least, *most), trace, last, borrowed, then);
             }
             Path::Leg(leg) => self.leg(leg, trace, last, then),
             Path::Only { mode, fresh, own, passing, wraps, path } => {
@@ -144,46 +193,75 @@ impl<'m, 'a> Walk<'m, 'a> {
     }
 
     fn sequence(&self, all: &[Path], trace: Trace, last: bool, borrowed: u8, then: Then<'_>) {
-        match all {
-            [] => then(self, trace),
-            [only] => self.go(only, trace, last, borrowed, then),
-            [first, rest @ ..] => {
-                self.go(first, trace, false, borrowed, &mut |walk, trace| {
-                    walk.sequence(rest, trace, last, borrowed, then)
-                });
+        let [before @ .., end] = all else { return then(self, trace) };
+        let mut walks = vec![trace];
+        for path in before {
+            let mut joint = Joint::default();
+            for trace in walks {
+                self.go(path, trace, false, borrowed, &mut |walk, trace| joint.add(walk, trace));
             }
+            walks = joint.walks;
+        }
+        for trace in walks {
+            self.go(end, trace, last, borrowed, then);
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Follows a path several times over; the walks that have done it as often go on side by side. Where no number
+    /// bounds it, a walk that comes to where a shorter one has been ends there.
     fn repeat(
         &self,
         path: &Path,
         (least, most): (u16, Option<u16>),
-        done: u16,
         trace: Trace,
         last: bool,
         borrowed: u8,
-        points: &mut Vec<(Square, Vec<Vector>, SquareSet, usize)>,
         then: Then<'_>,
     ) {
-        if most.is_some_and(|most| done >= most) {
-            return;
+        let mut walks = vec![trace];
+        let mut been: Vec<Trace> = Vec::new();
+        let mut time: u16 = 1;
+        let question = self.moment.question;
+        while !walks.is_empty() && !question.is_given_up() && most.is_none_or(|most| time <= most) {
+            let mut joint = Joint::default();
+            for trace in walks {
+                if time >= least {
+                    self.go(path, trace.clone(), last, borrowed, then);
+                }
+                if most.is_none_or(|most| time < most) {
+                    self.go(path, trace, false, borrowed, &mut |walk, trace| joint.add(walk, trace));
+                }
+            }
+            walks = joint.walks;
+            if most.is_none() && time >= least {
+                let look = 1 + u32::try_from(been.len() / 4).unwrap_or(u32::MAX);
+                walks.retain(|trace| {
+                    question.spend(look) && !been.iter().any(|other| self.alike(other, trace))
+                });
+                been.extend(walks.iter().cloned());
+            }
+            time = time.saturating_add(1);
         }
-        let here = (trace.square, trace.heading.into_iter().collect(), trace.entered, trace.takes.len());
-        if points.contains(&here) {
-            return;
+    }
+
+    /// Whether two walks differ in nothing that anything in force may ask of them later.
+    fn alike(&self, a: &Trace, b: &Trace) -> bool {
+        if (a.square, a.heading) != (b.square, b.heading) {
+            return false;
         }
-        points.push(here);
-        if done + 1 >= least {
-            self.go(path, trace.clone(), last, borrowed, then);
+        if self.lenient {
+            return a == b;
         }
-        if most.is_none_or(|most| done + 1 < most) {
-            self.go(path, trace, false, borrowed, &mut |walk, trace| {
-                walk.repeat(path, (least, most), done + 1, trace, last, borrowed, points, then);
-            });
-        }
-        points.pop();
+        let empty = Detour::default();
+        let (there, here) = (a.detour.as_deref().unwrap_or(&empty), b.detour.as_deref().unwrap_or(&empty));
+        let asked = if self.only_sees { Asked::default() } else { self.moment.force.asked(self.label) };
+        (a.counted, a.mode, a.own, a.passing, a.wraps) == (b.counted, b.mode, b.own, b.passing, b.wraps)
+            && a.takes == b.takes
+            && there.entered == here.entered
+            && there.borrowed == here.borrowed
+            && (!asked.length || a.length == b.length)
+            && (!asked.trail || a.trail == b.trail)
+            && (!asked.headings || there.turned_from == here.turned_from)
     }
 
     /// The walks that pieces of these kinds have in all their slots.
@@ -195,12 +273,16 @@ impl<'m, 'a> Walk<'m, 'a> {
                 let slot = force.slot(kind, label, self.file);
                 for index in slot.replacements.first().into_iter().flatten().chain(&slot.also).copied() {
                     let MoveRule::Travel(travel) = &force.moves[index].rule.rule else { continue };
-                    if travel.stays || borrowed > 3 || !self.begins(travel.from.as_ref()) {
+                    if travel.stays
+                        || borrowed > 3
+                        || !self.moment.question.spend(1)
+                        || !self.begins(travel.from.as_ref())
+                    {
                         continue;
                     }
                     let mut trace = trace.clone();
                     trace.mode = both(trace.mode, travel.mode);
-                    trace.borrowed.push(index);
+                    trace.detour().borrowed.push(index);
                     self.go(&travel.path, trace, last, borrowed + 1, then);
                 }
             }
@@ -238,7 +320,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         for trace in through.into_iter().chain(plain) {
             let heading = trace.heading.unwrap_or(vector);
             // A straight walk over a board without doors and bending edges never comes back.
-            let point = (trace.square, heading, trace.entered);
+            let point = (trace.square, heading, trace.entered());
             if points.contains(&point) {
                 continue;
             }
@@ -253,7 +335,8 @@ impl<'m, 'a> Walk<'m, 'a> {
                 if !self.lenient {
                     continue;
                 }
-                trace.barred.push(trace.square);
+                let square = trace.square;
+                trace.detour().barred.push(square);
             }
             let may_return = self.edges || self.doors || trace.wraps || !matches!(bend, Bend::Straight);
             if may_return {
@@ -346,8 +429,10 @@ impl<'m, 'a> Walk<'m, 'a> {
 
     /// One step or leap, with all that edges and walls make of it; and, in `through`, the ways on from elsewhere.
     fn advance(&self, trace: &Trace, vector: Vector, through: &mut Vec<Trace>) -> Option<Trace> {
+        if !self.moment.question.spend(1) {
+            return None;
+        }
         let unit = vector.right.abs() <= 1 && vector.up.abs() <= 1;
-        let mut next = trace.clone();
         let mut heading = vector;
         let square = match self.inside(trace.square, vector) {
             Some(square) => square,
@@ -359,8 +444,9 @@ impl<'m, 'a> Walk<'m, 'a> {
                 None => return None,
             },
         };
+        let mut next = trace.clone();
         if let Some(before) = next.heading.replace(heading).filter(|before| *before != heading) {
-            next.turned_from.push(before);
+            next.detour().turned_from.push(before);
         }
         next.square = square;
         next.length = trace.length + 1;
@@ -372,15 +458,17 @@ impl<'m, 'a> Walk<'m, 'a> {
             if !self.lenient {
                 return None;
             }
-            next.walls.push((trace.square, square));
+            next.detour().walls.push((trace.square, square));
         }
         if square != self.origin && self.found(square).is_some() {
-            for exit in self.moment.exits(walker, square, &self.info(&next)) {
-                if exit == self.origin || trace.entered.has(square) {
+            for (exit, place) in self.moment.exits(walker, square, &self.info(&next)) {
+                if exit == self.origin || trace.entered().has(square) || !self.moment.question.spend(ENTERED)
+                {
                     continue;
                 }
+                self.moment.question.costs(Cause::Walks, place, ENTERED);
                 let mut entering = trace.clone();
-                entering.entered.insert(square);
+                entering.detour().entered.insert(square);
                 entering.square = exit;
                 let plain = self.advance(&entering, heading, through);
                 through.extend(plain);
@@ -391,19 +479,19 @@ impl<'m, 'a> Walk<'m, 'a> {
 
     /// The next square, if it is on the board.
     fn inside(&self, from: Square, vector: Vector) -> Option<Square> {
-        let square = self.moment.oracle.size().step(from, vector)?;
+        let square = self.moment.question.size().step(from, vector)?;
         (self.moment.force.whole_board || self.moment.board().has(square)).then_some(square)
     }
 
     /// Beyond an edge: the square by bouncing or wrapping, and the heading from there on.
     fn around(&self, trace: &Trace, vector: Vector) -> Option<(Square, Vector)> {
-        let size = self.moment.oracle.size();
+        let size = self.moment.question.size();
         let (mut bounces, mut wraps): (Vec<Vector>, Vec<Vector>) = (Vec::new(), Vec::new());
         if trace.wraps {
             wraps.extend([Vector::new(1, 0), Vector::new(-1, 0)]);
         }
         if let Some(walker) = self.walker.filter(|_| self.edges && !self.only_sees) {
-            for each in &self.moment.force.edges {
+            for each in self.moment.force.edges.iter().filter(|_| self.moment.question.spend(BEYOND)) {
                 let rule = &each.rule;
                 let mut frame = Frame::about(self.moment, walker, rule.vars);
                 if !self.moment.has_piece(

@@ -2,13 +2,14 @@
 //! Imports `model`, `position`.
 
 use super::force::{Ranked, Slot};
-use super::moment::{Frame, Info, Moment};
+use super::moment::{Frame, Info, Moment, Sought};
 use super::state::Offer;
 use super::walk::{Trace, Walk};
 use crate::board::{SquareSet, Vector};
-use crate::ids::{FactId, LabelId, PieceId, SideId, Square, VarId};
+use crate::ids::{LabelId, PieceId, SideId, Square, VarId};
 use crate::model::{Castle, Deed, MoveRule, Moves, Reach, Travel, Verb};
 use crate::position::{Chosen, Declared, Place, Value};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// One way to move, or several that are declared alike.
@@ -59,7 +60,9 @@ impl Moment<'_> {
                 self.ways_of(piece, &mut ways);
             }
         }
-        self.side_acts(side, &mut ways);
+        if matches!(self.sought, Sought::All) {
+            self.side_acts(side, &mut ways);
+        }
         ways
     }
 
@@ -126,6 +129,14 @@ impl Moment<'_> {
     /// The ways of a piece by one sentence.
     pub fn ways_by(&self, piece: PieceId, index: usize, ways: &mut Vec<Way>) {
         let Some(origin) = self.square_of(piece) else { return };
+        let rule = &self.force.moves[index].rule;
+        if !matches!((self.sought, &rule.rule), (Sought::All, _) | (_, MoveRule::Travel(_))) {
+            return;
+        }
+        self.question.walk(rule.place, || self.ways_of_sentence(piece, origin, index, ways));
+    }
+
+    fn ways_of_sentence(&self, piece: PieceId, origin: Square, index: usize, ways: &mut Vec<Way>) {
         let rule = &self.force.moves[index].rule;
         let mut frame = Frame::about(self, piece, rule.vars);
         for each in self.each(rule, &mut frame) {
@@ -243,12 +254,13 @@ impl Moment<'_> {
         let Some(piece) = walk.walker else { return };
         let Ranked { rule, .. } = &self.force.moves[index];
         let target = trace.square;
-        if target == walk.origin && !travel.stays {
+        if target == walk.origin && !travel.stays || !self.question.spend(1) {
             return;
         }
         let met = walk.found(target);
         let mut takes = trace.takes.clone();
-        let info = walk.info(trace);
+        let info = OnceCell::new();
+        let info = || info.get_or_init(|| walk.info(trace));
         // Whether something is taken at the landing, and not only on the way.
         let mut marked = false;
         if trace.onto {
@@ -262,7 +274,7 @@ impl Moment<'_> {
                 let may = match trace.own {
                     Some(_) if own => true,
                     Some(false) => false,
-                    _ => self.may_take(piece, found, rule.label, &info),
+                    _ => self.may_take(piece, found, rule.label, info()),
                 };
                 if !trace.mode.capture || trace.passing || !may {
                     return;
@@ -283,7 +295,10 @@ impl Moment<'_> {
                 return;
             }
         }
-        let info = Rc::new(Info { takes: takes.clone(), met, ..(*info).clone() });
+        if !self.seeks(&takes) {
+            return;
+        }
+        let info = Rc::new(Info { takes: takes.clone(), met, ..(**info()).clone() });
         if !travel.stays && !trace.onto && !self.may_stop(piece, target, rule.label, &info) {
             return;
         }
@@ -299,7 +314,7 @@ impl Moment<'_> {
         {
             return;
         }
-        for borrowed in &trace.borrowed {
+        for borrowed in trace.borrowed() {
             let rule = &self.force.moves[*borrowed].rule;
             let frame = Frame::about(self, piece, rule.vars);
             let to = match &rule.rule {
@@ -330,16 +345,15 @@ impl Moment<'_> {
     }
 
     /// The makers of facts on a square that the walker may take there.
-    fn makers(
+    fn makers<'i>(
         &self,
         piece: PieceId,
         square: Square,
         label: Option<LabelId>,
-        info: &Rc<Info>,
+        info: &dyn Fn() -> &'i Rc<Info>,
     ) -> Vec<PieceId> {
         let mut makers = Vec::new();
-        let facts: Vec<FactId> =
-            self.force.relations(Verb::Take).iter().filter_map(|each| each.rule.fact).collect();
+        let facts = self.force.relations(Verb::Take).iter().filter_map(|each| each.rule.fact);
         for fact in facts {
             let Some(mark) = self.position.squares.get(&(fact, square)) else { continue };
             let Some(maker) =
@@ -349,8 +363,8 @@ impl Moment<'_> {
             };
             let free = maker != piece && self.sees(piece, maker);
             if free
-                && self.may_take_by(piece, fact, label, info)
-                && self.may_take(piece, maker, label, info)
+                && self.may_take_by(piece, fact, label, info())
+                && self.may_take(piece, maker, label, info())
                 && !makers.contains(&maker)
             {
                 makers.push(maker);
@@ -390,7 +404,7 @@ impl Moment<'_> {
         frame: &Frame,
     ) -> Option<(Square, Square)> {
         let toward: i8 = if from.file() < origin.file() { -1 } else { 1 };
-        let size = self.oracle.size();
+        let size = self.question.size();
         let goal = match &castle.reach {
             Reach::Squares(number) => {
                 size.step(origin, Vector::new(toward.checked_mul(i8::try_from(*number).ok()?)?, 0))?
@@ -549,25 +563,20 @@ fn blank_way(piece: Option<PieceId>, index: usize, each: Option<(VarId, Value)>)
 
 /// Ways with the same declaration become one; what they leave behind adds up.
 pub(super) fn join(ways: &mut Vec<Way>, first: usize) {
-    let mut index = first;
-    while index < ways.len() {
-        let same = (first..index).find(|each| {
-            ways[*each].declared == ways[index].declared
-                && ways[*each].onto == ways[index].onto
-                && ways[*each].piece == ways[index].piece
-        });
+    for way in ways.split_off(first) {
+        let same = ways[first..]
+            .iter_mut()
+            .find(|kept| kept.declared == way.declared && kept.onto == way.onto && kept.piece == way.piece);
         match same {
-            Some(each) => {
-                let other = ways.remove(index);
-                let kept = &mut ways[each];
-                kept.trail = kept.trail.or(other.trail);
-                for rule in other.rules {
+            Some(kept) => {
+                kept.trail = kept.trail.or(way.trail);
+                for rule in way.rules {
                     if !kept.rules.contains(&rule) {
                         kept.rules.push(rule);
                     }
                 }
             }
-            None => index += 1,
+            None => ways.push(way),
         }
     }
 }

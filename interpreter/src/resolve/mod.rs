@@ -43,6 +43,7 @@ use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, SourceId, Span};
 use rulemate_grammar::suggest::suggest;
 use scope::Scope;
+use std::collections::BTreeMap;
 use typing::Typing;
 
 /// The ground of the language, a rule file like others: read it under this name and pass it first.
@@ -97,6 +98,8 @@ struct Resolver<'a> {
     boards: Vec<(FileId, Size, Place)>,
     /// The text of the game's first position.
     setup: Option<&'a str>,
+    /// The kinds by their signs in lower case.
+    alike: BTreeMap<String, Vec<usize>>,
     /// Where the signs of the kinds stand.
     signs: Vec<Place>,
     /// Defaults of facts that are still to be read.
@@ -141,6 +144,7 @@ impl<'a> Resolver<'a> {
             scope: Scope::default(),
             boards: Vec::new(),
             setup: None,
+            alike: BTreeMap::new(),
             signs: Vec::new(),
             defaults: Vec::new(),
         }

@@ -5,7 +5,7 @@
 
 use anstyle::{AnsiColor, Color, Effects, RgbColor, Style};
 use rulemate_interpreter::board::SquareSet;
-use rulemate_interpreter::game::Game;
+use rulemate_interpreter::game::View;
 use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::{canonical, fen};
 use rulemate_interpreter::position::{Place, Position};
@@ -21,10 +21,9 @@ pub struct Marked {
 
 /// Draws the board as the first side sees it; the first side's signs as declared, the second's in small letters.
 #[must_use]
-pub fn draw(game: &Game, marked: Marked, colour: bool) -> String {
-    let rules = game.rules();
-    let (lexicon, position) = (rules.lexicon, &rules.engine.so_far(game.position()));
-    let signs = Signs::of(game, position);
+pub fn draw(view: &View<'_>, marked: Marked, colour: bool) -> String {
+    let (lexicon, position) = (view.game().rules().lexicon, view.so_far());
+    let signs = Signs::of(view);
     let size = lexicon.size;
     let sign = |square: Square| {
         position.at(square).map(|id| {
@@ -75,13 +74,13 @@ struct Signs {
 }
 
 impl Signs {
-    fn of(game: &Game, position: &Position) -> Signs {
+    fn of(view: &View<'_>) -> Signs {
         let mut areas = [SquareSet::EMPTY; 2];
-        for area in game.rules().engine.areas(game.position()) {
+        for area in view.areas() {
             areas[area.side.index()] = areas[area.side.index()].or(area.squares);
         }
         // Facts that no rule can tell from none are not shown.
-        let said = canonical::canonical(game.rules(), position);
+        let said = canonical::canonical(view.game().rules(), view.so_far());
         Signs { facts: said.squares.keys().map(|(_, square)| *square).collect(), areas }
     }
 
@@ -109,10 +108,10 @@ impl Signs {
 /// What stands beside the board: the events in force, the squares that their words mean, and all else that the
 /// position has.
 #[must_use]
-pub fn legend(game: &Game) -> Vec<String> {
-    let rules = game.rules();
+pub fn legend(view: &View<'_>) -> Vec<String> {
+    let rules = view.game().rules();
     let library = rules.library();
-    let position = rules.engine.so_far(game.position());
+    let position = view.so_far();
     let mut lines: Vec<String> = position
         .events
         .iter()
@@ -121,14 +120,13 @@ pub fn legend(game: &Game) -> Vec<String> {
             format!("in force: \"{}\", started by {}", file.title, library.side_name(started.by))
         })
         .collect();
-    for area in rules.engine.areas(game.position()) {
+    for area in view.areas() {
         let squares: Vec<String> = area.squares.iter().map(|square| square.to_string()).collect();
         let (sign, name) = (if area.side.0 == 0 { '\'' } else { ',' }, library.side_name(area.side));
         let word = &library.meanings[area.meaning.index()].name;
         lines.push(format!("{sign} {word} of {name}: {}", squares.join(" ")));
     }
-    let shown = Position { pending: None, ..position };
-    let text = fen::write(rules, &shown);
+    let text = fen::write(rules, position);
     if let Some((_, suffix)) = text.split_once(" | ") {
         lines.extend(suffix.split("; ").filter(|clause| !clause.starts_with("events ")).map(str::to_string));
     }

@@ -19,6 +19,7 @@ pub fn run(
     shelf: &Folders,
     args: &GameArgs,
     random: Option<&str>,
+    open: bool,
     load: Option<&Path>,
     out: &mut dyn Write,
 ) -> Done {
@@ -36,7 +37,7 @@ pub fn run(
     let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     // A deck is drawn from.
     let drawn = random.is_some() || session.game.library().files.iter().any(|file| file.event);
-    let mut table = Table::new(session, random, colour);
+    let mut table = Table::new(session, random, colour, open);
     if let Some(path) = load {
         table.load(path, out)?;
     }

@@ -8,8 +8,8 @@ use crate::input;
 use crate::session::{self, Session};
 use rulemate_grammar::source::{Place, Source, Span};
 use rulemate_interpreter::board::SquareSet;
-use rulemate_interpreter::game::Refused;
 use rulemate_interpreter::game::record::{self, Broken};
+use rulemate_interpreter::game::{Refused, View};
 use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::lexicon::square;
 use rulemate_interpreter::notation::pgn;
@@ -47,6 +47,8 @@ pub struct Table {
     session: Session,
     random: Option<SideId>,
     colour: bool,
+    /// Nothing is hidden from anybody.
+    open: bool,
     /// The end has been told.
     told: bool,
     /// A move whose choices are still to be made.
@@ -54,8 +56,19 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(session: Session, random: Option<SideId>, colour: bool) -> Table {
-        Table { session, random, colour, told: false, steps: None }
+    pub fn new(session: Session, random: Option<SideId>, colour: bool, open: bool) -> Table {
+        Table { session, random, colour, open, told: false, steps: None }
+    }
+
+    /// What is shown: what the side may know that is to move or to decide; at a game against the random player, its
+    /// opponent.
+    fn view(&self) -> View<'_> {
+        let game = &self.session.game;
+        if self.open {
+            return game.open_view();
+        }
+        let player = || game.who().unwrap_or(game.position().player);
+        game.view(self.random.map_or_else(player, SideId::other))
     }
 
     /// The game's name.
@@ -83,17 +96,18 @@ impl Table {
 
     fn show_with(&self, out: &mut dyn Write, targets: SquareSet) -> std::io::Result<()> {
         let game = &self.session.game;
-        let last = game.plies().iter().rev().find(|ply| !ply.decision);
-        let last = last.map_or(SquareSet::EMPTY, |ply| squares(&ply.turn.parts).into_iter().collect());
-        write!(out, "{}", draw(game, Marked { targets, last }, self.colour))?;
-        for line in legend(game) {
+        let view = self.view();
+        let last = game.plies().iter().rposition(|ply| !ply.decision);
+        let last = last.map_or(SquareSet::EMPTY, |ply| squares(&view.declared(ply)).into_iter().collect());
+        write!(out, "{}", draw(&view, Marked { targets, last }, self.colour))?;
+        for line in legend(&view) {
             writeln!(out, "    {line}")?;
         }
-        if game.is_check() {
+        if view.is_check() {
             writeln!(out, "    check")?;
         }
         if game.waits() && game.who().is_some() {
-            writeln!(out, "    to be decided: {}", game.sans().join("  "))?;
+            writeln!(out, "    to be decided: {}", view.sans().join("  "))?;
         }
         Ok(())
     }
@@ -102,6 +116,15 @@ impl Table {
     pub fn go_on(&mut self, out: &mut dyn Write) -> Result<(), Stop> {
         loop {
             let game = &self.session.game;
+            if let Some(reason) = game.given_up() {
+                let at = reason.place.map_or_else(String::new, |place| {
+                    let (at, sentence) = explain::cite(&self.session.sources, place);
+                    format!(": `{sentence}` at {at}")
+                });
+                writeln!(out, "{}{at}", reason.text)?;
+                self.told = true;
+                return Ok(());
+            }
             if let Some(outcome) = game.outcome() {
                 if !self.told {
                     writeln!(out, "{} ({})", game.outcome_text(&outcome), record::result(game))?;
@@ -125,9 +148,8 @@ impl Table {
             if self.session.game.play(turn).is_err() {
                 return Ok(());
             }
-            if let Some(ply) = self.session.game.plies().last() {
-                writeln!(out, "{who}: {}", ply.san)?;
-            }
+            let last = self.session.game.plies().len().saturating_sub(1);
+            writeln!(out, "{who}: {}", self.view().told(last))?;
             if !by_chance || self.session.game.who().is_some() {
                 self.show(out)?;
             }
@@ -143,8 +165,8 @@ impl Table {
             "quit" | "exit" => return Ok(Next::Leave),
             "help" | "?" => writeln!(out, "{HELP}")?,
             "board" => self.show(out)?,
-            "position" => writeln!(out, "{}", self.session.game.position_text())?,
-            "moves" => writeln!(out, "{}", self.session.game.sans().join("  "))?,
+            "position" => writeln!(out, "{}", self.view().text())?,
+            "moves" => writeln!(out, "{}", self.view().sans().join("  "))?,
             "explain" => self.explain(rest, out)?,
             "events" => self.events(out)?,
             "undo" | "cancel" if self.steps.take().is_some() => self.show(out)?,
@@ -244,7 +266,7 @@ impl Table {
         };
         let begun = game.turns().iter().filter_map(first).filter(|(from, to)| *from == at && *to != at);
         let targets: SquareSet = begun.map(|(_, to)| to).collect();
-        let said = explain::of_square(game, at);
+        let said = explain::of_square(&self.view(), at);
         if said.is_empty() {
             writeln!(out, "no legal move begins on {at}")?;
             return Ok(());
@@ -260,7 +282,7 @@ impl Table {
             writeln!(out, "say a move: `explain Nf3`")?;
             return Ok(());
         }
-        let said = explain::of_move(&self.session.game, &self.session.sources, text);
+        let said = explain::of_move(&self.view(), &self.session.sources, text);
         writeln!(out, "{}", said.text)?;
         Ok(())
     }
@@ -360,10 +382,10 @@ fn told(reasons: &[rulemate_interpreter::engine::Reason]) -> String {
     reasons.iter().map(|reason| reason.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-/// Where a turn's moves begin and end.
-fn squares(parts: &[Part]) -> Vec<Square> {
+/// Where those of a turn's moves begin and end that are shown.
+fn squares(parts: &[Option<Part>]) -> Vec<Square> {
     let mut all = Vec::new();
-    for part in parts {
+    for part in parts.iter().flatten() {
         if let Part::Move(declared) = part {
             all.extend(declared.origin);
             all.extend(declared.target);

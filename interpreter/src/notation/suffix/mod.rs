@@ -15,6 +15,8 @@
 //!          | "moved" SQUARE { " " SQUARE }             not fresh although the fields say so
 //!          | "turn" TURN [ " stands" ] " and " ( SIDE | "chance" ) " decides"
 //!                                                      a turn that waits for a decision, judged already or not
+//!          | "starting" start { ", " start } [ " with " value { "," value } ] " and " ( SIDE | "chance" ) " decides"
+//!                                                      events being put in force, and what was chosen for the first
 //!          | "over" ( SIDE " wins" | "draw" ) [ " by " NAME ]     an effect has ended the game
 //! start    = EVENT ":" SIDE                            its number, short name or title, and who started it
 //! piece    = SIGN [ "[" piece { ", " piece } "]" ] [ facts ]     with what it carries
@@ -40,4 +42,4 @@ mod write;
 
 pub use read::{Suffix, started};
 pub use value::{direction, direction_name};
-pub use write::write;
+pub use write::{UNSHOWN, write, write_pending};

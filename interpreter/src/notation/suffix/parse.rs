@@ -4,6 +4,7 @@
 use crate::notation::codes;
 use crate::notation::fen::Text;
 use rulemate_grammar::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
 
 /// A word and the byte of the whole text that it begins at.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,8 @@ pub enum Clause<'t> {
     Fresh(bool, Vec<Word<'t>>),
     /// What was declared; whether it stands; who decides.
     Turn(Word<'t>, bool, Word<'t>),
+    /// Events being put in force, each with its starter; what was chosen for the first; who decides.
+    Starting(Vec<(Word<'t>, Word<'t>)>, Option<Word<'t>>, Word<'t>),
     /// Who has won, none for a draw; the word that says so; by what.
     Over(Option<Word<'t>>, Word<'t>, Option<Word<'t>>),
 }
@@ -74,33 +77,26 @@ pub fn parse<'t>(text: Text<'t>, start: usize, diagnostics: &mut Vec<Diagnostic>
 
 /// Tells of what is said twice where once is enough.
 fn tell_twice(text: Text<'_>, clauses: &[Clause<'_>], diagnostics: &mut Vec<Diagnostic>) {
-    let mut fresh: Vec<&str> = Vec::new();
-    let mut heads: Vec<(&str, &str)> = Vec::new();
+    let mut fresh = BTreeSet::new();
+    let mut heads = BTreeSet::new();
     for clause in clauses {
-        match clause {
+        let (head, at) = match clause {
             Clause::Fresh(_, squares) => {
-                for square in squares {
-                    if fresh.contains(&square.text) {
-                        let message = format!("`{}` is said twice to be fresh or moved", square.text);
-                        let diagnostic = text.error(codes::SUFFIX, square.range(), message);
-                        diagnostics.push(diagnostic.help("say it once, `fresh` or `moved`"));
-                    }
-                    fresh.push(square.text);
+                for square in squares.iter().filter(|square| !fresh.insert(square.text)) {
+                    let message = format!("`{}` is said twice to be fresh or moved", square.text);
+                    let diagnostic = text.error(codes::SUFFIX, square.range(), message);
+                    diagnostics.push(diagnostic.help("say it once, `fresh` or `moved`"));
                 }
+                continue;
             }
-            Clause::Turn(said, ..) => heads.push(("turn", said.text)),
-            Clause::Over(_, at, _) => heads.push(("over", at.text)),
-            Clause::Events(_) | Clause::Pieces(..) | Clause::Facts(..) => {}
-        }
-        if let Some((head, _)) = heads.last()
-            && heads[..heads.len() - 1].iter().any(|(other, _)| other == head)
-        {
-            let at = match clause {
-                Clause::Turn(said, ..) => said.range(),
-                Clause::Over(_, at, _) => at.range(),
-                _ => continue,
-            };
-            let diagnostic = text.error(codes::SUFFIX, at, format!("a position has one clause `{head}`"));
+            Clause::Turn(said, ..) => ("decides", said.range()),
+            Clause::Starting(_, _, who) => ("decides", who.range()),
+            Clause::Over(_, at, _) => ("over", at.range()),
+            Clause::Events(_) | Clause::Pieces(..) | Clause::Facts(..) => continue,
+        };
+        if !heads.insert(head) {
+            let diagnostic =
+                text.error(codes::SUFFIX, at, format!("a position has one clause with `{head}`"));
             diagnostics.push(diagnostic.help("keep one of them"));
         }
     }
@@ -184,6 +180,7 @@ impl<'t> Scan<'t> {
                 }
                 self.done(Clause::Turn(turn, stands, who))
             }
+            "starting" => self.starting(head),
             "over" => {
                 let side = self.word();
                 let winner = if side.text == "draw" { None } else { Some(side) };
@@ -207,7 +204,7 @@ impl<'t> Scan<'t> {
                 let said = &self.text.text[range.clone()];
                 let known = [
                     "events", "on", "hand", "held", "taken", "piece", "square", "side", "game", "fresh",
-                    "moved", "turn", "over",
+                    "moved", "turn", "starting", "over",
                 ];
                 Err(Box::new(
                     self.text
@@ -216,6 +213,29 @@ impl<'t> Scan<'t> {
                 ))
             }
         }
+    }
+
+    /// `29:w, 45:b with forward,left and w decides`.
+    fn starting(&mut self, head: Word<'t>) -> Read<Clause<'t>> {
+        self.spaces();
+        let (start, end) = (self.at, self.end);
+        let rest = &self.text.text[start..end];
+        let said = rest.strip_suffix("decides").map(str::trim_end);
+        let Some((said, who)) = said.and_then(|said| said.rsplit_once(" and ")) else {
+            return Err(Box::new(
+                self.text
+                    .error(codes::SUFFIX, head.at..end, "the decision is not said in full")
+                    .help("write `starting EVENT:w with CHOICES and b decides`"),
+            ));
+        };
+        let who = Word { text: who, at: start + said.len() + " and ".len() };
+        // A title may have such a word, but a colon stands behind it then.
+        let with = said.rsplit_once(" with ").filter(|(_, choices)| !choices.contains(':'));
+        let choices =
+            with.map(|(starts, choices)| Word { text: choices, at: start + starts.len() + " with ".len() });
+        self.end = start + with.map_or(said, |(starts, _)| starts).len();
+        let Clause::Events(starts) = self.events()? else { return Err(self.wrong("is no event")) };
+        Ok(Clause::Starting(starts, choices, who))
     }
 
     fn events(&mut self) -> Read<Clause<'t>> {

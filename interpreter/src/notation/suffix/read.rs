@@ -182,7 +182,11 @@ impl<'t> Suffix<'t> {
                         diagnostics.push(self.text.error(codes::PIECE, word.range(), message));
                     }
                 }
-                Clause::Events(_) | Clause::Fresh(..) | Clause::Turn(..) | Clause::Over(..) => {}
+                Clause::Events(_)
+                | Clause::Fresh(..)
+                | Clause::Turn(..)
+                | Clause::Starting(..)
+                | Clause::Over(..) => {}
             }
         }
     }
@@ -229,7 +233,7 @@ impl<'t> Suffix<'t> {
     fn no_wait(
         &self,
         rules: Rules<'_>,
-        turn: &Word<'_>,
+        turn: Word<'_>,
         who: Word<'_>,
         right: Option<&Pending>,
     ) -> Diagnostic {
@@ -278,7 +282,11 @@ impl<'t> Suffix<'t> {
     /// The decision that the position waits for. The position must be complete but for this.
     pub fn turn(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         for clause in &self.clauses {
-            let Clause::Turn(turn, stands, who) = clause else { continue };
+            let (turn, stands, who) = match clause {
+                Clause::Turn(turn, stands, who) => (Some(*turn), *stands, who),
+                Clause::Starting(_, choices, who) => (*choices, false, who),
+                _ => continue,
+            };
             let side = match who.text {
                 "chance" => Some(None),
                 name => rules.lexicon.side(rules.library(), name).map(Some),
@@ -288,13 +296,39 @@ impl<'t> Suffix<'t> {
                 diagnostics.push(self.text.error(codes::DECISION, who.range(), message));
                 continue;
             };
-            match coordinate::read_full(rules, position, turn.text) {
+            let mut starting = Vec::new();
+            if let Clause::Starting(starts, ..) = clause {
+                let mut before = position.events.clone();
+                for (name, by) in starts {
+                    let (name, by) = ((name.text, name.range()), (by.text, by.range()));
+                    match started(rules, self.text, name, by, &before) {
+                        Ok(started) => before.push(started),
+                        Err(diagnostic) => diagnostics.push(*diagnostic),
+                    }
+                }
+                starting = before.split_off(position.events.len());
+            }
+            let Some(turn) = turn else {
+                let pending = Pending { declared: Vec::new(), who: side, stands, starting };
+                position.pending = Some(Box::new(pending));
+                continue;
+            };
+            // Choices alone stand behind no move, and so without the comma.
+            let comma = starting.is_empty() || turn.text.starts_with('=');
+            let declared = match comma {
+                true => coordinate::read_full(rules, position, turn.text),
+                false => coordinate::read_full(rules, position, &format!(",{}", turn.text)),
+            };
+            match declared {
                 Some(declared) => {
-                    let pending = Pending { declared, who: side, stands: *stands };
-                    let right = waits(rules, position, &pending);
-                    if right.as_ref() != Some(&pending) {
-                        diagnostics.push(self.no_wait(rules, turn, *who, right.as_ref()));
-                        continue;
+                    let pending = Pending { declared, who: side, stands, starting };
+                    // Of an event that is being put in force the choices come before all turns.
+                    if pending.starting.is_empty() {
+                        let right = waits(rules, position, &pending);
+                        if right.as_ref() != Some(&pending) {
+                            diagnostics.push(self.no_wait(rules, turn, *who, right.as_ref()));
+                            continue;
+                        }
                     }
                     position.pending = Some(Box::new(pending));
                 }

@@ -3,8 +3,11 @@
 use super::value::{Of, write_facts};
 use crate::ids::{FactId, PieceId, SideId, Square};
 use crate::notation::{Rules, coordinate};
-use crate::position::{Mark, Place, Position};
+use crate::position::{Mark, Part, Pending, Place, Position, Started};
 use std::collections::BTreeMap;
+
+/// What stands in a text for a part of a turn that is not told.
+pub const UNSHOWN: &str = "?";
 
 /// The suffix of a position in canonical form, without the bar before it; empty if it has nothing besides its
 /// fields. `said` are the marks that the fields say, and `fresh` what they say of each piece.
@@ -17,24 +20,14 @@ pub fn write(
     let writer = Writer { rules, position };
     let mut clauses = Vec::new();
     if !position.events.is_empty() {
-        let starts: Vec<String> = position
-            .events
-            .iter()
-            .map(|started| {
-                let name = &rules.library().files[started.event.index()].name;
-                format!("{name}:{}", writer.side(started.by))
-            })
-            .collect();
-        clauses.push(format!("events {}", starts.join(", ")));
+        clauses.push(format!("events {}", starts(rules, &position.events)));
     }
     writer.pieces(&mut clauses);
     writer.fresh(&mut clauses, fresh);
     writer.facts(&mut clauses, said);
     if let Some(pending) = &position.pending {
-        let turn = coordinate::write_full(rules, position, &pending.declared);
-        let who = pending.who.map_or("chance", |side| writer.side(side));
-        let stands = if pending.stands { " stands" } else { "" };
-        clauses.push(format!("turn {turn}{stands} and {who} decides"));
+        let all: Vec<Option<Part>> = pending.declared.iter().cloned().map(Some).collect();
+        clauses.push(write_pending(rules, position, pending, &all));
     }
     if let Some(over) = &position.over {
         let how =
@@ -43,6 +36,48 @@ pub fn write(
         clauses.push(format!("over {how}{by}"));
     }
     clauses.join("; ")
+}
+
+/// The clause of the decision that is waited for; `shown` are the parts of what is declared, none for one that is
+/// not told.
+pub fn write_pending(
+    rules: Rules<'_>,
+    position: &Position,
+    pending: &Pending,
+    shown: &[Option<Part>],
+) -> String {
+    let mut turn = String::new();
+    for (at, (part, shown)) in pending.declared.iter().zip(shown).enumerate() {
+        match (part, shown) {
+            (Part::Move(_), _) if at > 0 => turn.push(';'),
+            (Part::Choice(_), None) => turn.push(','),
+            _ => {}
+        }
+        match shown {
+            Some(part) => {
+                turn.push_str(&coordinate::write_full(rules, position, std::slice::from_ref(part)));
+            }
+            None => turn.push_str(UNSHOWN),
+        }
+    }
+    let who = pending.who.map_or("chance", |side| &rules.lexicon.sides[side.index()]);
+    if pending.starting.is_empty() {
+        let turn = if turn.is_empty() { "." } else { &turn };
+        let stands = if pending.stands { " stands" } else { "" };
+        return format!("turn {turn}{stands} and {who} decides");
+    }
+    let with = turn.strip_prefix(',').unwrap_or(&turn);
+    let with = if with.is_empty() { String::new() } else { format!(" with {with}") };
+    format!("starting {}{with} and {who} decides", starts(rules, &pending.starting))
+}
+
+/// Events with their starters: `portals:w, ambulance:b`.
+fn starts(rules: Rules<'_>, events: &[Started]) -> String {
+    let start = |started: &Started| {
+        let name = &rules.library().files[started.event.index()].name;
+        format!("{name}:{}", rules.lexicon.sides[started.by.index()])
+    };
+    events.iter().map(start).collect::<Vec<_>>().join(", ")
 }
 
 struct Writer<'a> {

@@ -1,0 +1,173 @@
+//! Events that `--events` and scenarios put in force are set up there: what they do at their start, and what they let
+//! the players choose.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Place, err, json, out};
+
+/// Each knight faces where its side says, and slides there.
+const FACING: &str = "event \"Facing\"\nnumber 29\nfact facing on pieces is direction = forward\n\
+    when event starts, for each side, for each n in own knight, side chooses d from left, right { facing of n becomes d }\n\
+    knight now moves slide facing of it\n";
+/// The outer files are gone.
+const NARROW: &str = "event \"Narrow\"\nnumber 83\ntype \"board\"\n\
+    when event starts { push piece on file a toward file h }\nfile a is not on board\n";
+/// Chance names a direction in which queens do not move.
+const BARRED: &str = "event \"Barred\"\nnumber 105\nfact barred on game is direction\n\
+    when event starts, chance chooses d from forward, backward { barred becomes d }\nqueen cannot move barred\n";
+
+fn place(name: &str) -> Place {
+    let place = Place::new(name);
+    place.write("facing.rules", FACING);
+    place.write("narrow.rules", NARROW);
+    place.write("barred.rules", BARRED);
+    place
+}
+
+fn position(place: &Place, args: &[&str]) -> String {
+    let output = place.run(&[&["moves", "event-chess", "--json"], args].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    json(&output)["position"].as_str().unwrap().to_string()
+}
+
+const KNIGHTS: &str = "4k1n1/8/8/8/3N4/8/8/4K3 w - - 0 1";
+
+#[test]
+fn what_an_event_lets_choose_is_waited_for() {
+    let place = place("waits");
+    let at = ["--position", KNIGHTS, "--events", "facing.rules"];
+    let moves = |more: &[&str]| out(&place.run(&[&["moves", "event-chess"], &at[..], more].concat()));
+    assert_eq!(moves(&[]), "left\tleft\nright\tright\n");
+    // White has chosen, and Black chooses as he sees it.
+    assert_eq!(moves(&["--play", "right"]), "left\tleft\nright\tright\n");
+    let first = position(&place, &at);
+    assert_eq!(first, format!("{KNIGHTS} | starting facing:w and w decides"));
+    let second = position(&place, &[&at[..], &["--play", "right"]].concat());
+    assert_eq!(second, format!("{KNIGHTS} | starting facing:w with right and b decides"));
+    let last = position(&place, &[&at[..], &["--play", "right left"]].concat());
+    assert_eq!(last, format!("{KNIGHTS} | events facing:w; piece d4 (facing=right); piece g8 (facing=left)"));
+    // These texts are positions themselves.
+    for text in [&first, &second, &last] {
+        assert_eq!(position(&place, &["--position", text, "--events", "facing.rules"]), *text);
+    }
+    let text = moves(&["--play", "right left"]);
+    assert!(text.contains("d4h4\tNh4") && !text.contains("d4c4") && !text.contains("d4e6"), "{text}");
+    // A sign of what is missing, and of what is none of the options.
+    let output = place.run(&[&["moves", "event-chess"], &at[..], &["--play", "forward"]].concat());
+    assert!(err(&output).contains("white has to decide first"), "{}", err(&output));
+    let text = out(&place.run(&[&["explain", "event-chess"], &at[..], &["Nh4"]].concat()));
+    assert!(text.contains("`Nh4` is not among the options: white has to decide first"), "{text}");
+    // Ways to decide are no turns: 2 times 2 of them before the first.
+    let perft = |depth: &str| {
+        json(&place.run(&[&["perft", "event-chess", depth, "--json"], &at[..]].concat()))["nodes"].clone()
+    };
+    let count = |play: &str| moves(&["--play", play]).lines().count();
+    let all: usize = ["left left", "left right", "right left", "right right"].map(count).iter().sum();
+    assert_eq!(perft("1"), all);
+}
+
+#[test]
+fn the_side_that_started_it_chooses_first() {
+    let place = place("first");
+    let at = ["--position", KNIGHTS, "--events", "facing.rules:b", "--play", "left"];
+    let text = position(&place, &at);
+    assert_eq!(text, format!("{KNIGHTS} | side b (opened); starting facing:b with left and w decides"));
+    // One after the other, in the order in which they are named.
+    let at = ["--position", KNIGHTS, "--events", "45:b,facing.rules:w", "--play", "left"];
+    let text = position(&place, &at);
+    assert_eq!(
+        text,
+        format!(
+            "{KNIGHTS} | events ambulance:b; side w (opened); side b (opened); starting facing:w with left and b decides"
+        )
+    );
+    let at = ["--position", KNIGHTS, "--events", "facing.rules:w,45:b", "--play", "left left"];
+    let text = position(&place, &at);
+    assert!(text.contains(" | events facing:w, ambulance:b; "), "{text}");
+}
+
+#[test]
+fn what_an_event_does_at_its_start_is_done() {
+    let place = place("does");
+    let fields = "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1";
+    let moved = "4k3/8/8/8/8/8/1P6/1R2K3 w - - 0 1 | events narrow:w";
+    assert_eq!(position(&place, &["--position", fields, "--events", "narrow.rules"]), moved);
+    // It may also be said to be in force already: then it is as the text says, and nothing is done again.
+    let again = format!("{moved}; side w (opened)");
+    assert_eq!(position(&place, &["--position", &again, "--events", "narrow.rules"]), again);
+    let stated = format!("{KNIGHTS} | piece d4 (facing=right)");
+    let text = position(&place, &["--position", &stated, "--events", "facing.rules"]);
+    assert_eq!(text, format!("{KNIGHTS} | events facing:w; piece d4 (facing=right)"));
+    // What the text lists stays; what is named besides is started in it.
+    let text = position(&place, &["--position", moved, "--events", "narrow.rules,facing.rules"]);
+    assert_eq!(text, "4k3/8/8/8/8/8/1P6/1R2K3 w - - 0 1 | events narrow:w, facing:b");
+    // What is to be drawn is drawn by the seed, where nothing says it.
+    let drawn =
+        |seed: &str| position(&place, &["--position", fields, "--events", "barred.rules", "--seed", seed]);
+    let all: std::collections::BTreeSet<String> = (0..8).map(|seed| drawn(&seed.to_string())).collect();
+    assert_eq!(all.len(), 2, "{all:?}");
+    let text =
+        position(&place, &["--position", fields, "--events", "barred.rules", "--play", "backward Kd1"]);
+    assert!(text.ends_with("| events barred:w; game (barred=backward)"), "{text}");
+}
+
+#[test]
+fn events_that_exclude_each_other_are_refused_all_at_once() {
+    let place = place("exclude");
+    place.write("wide.rules", "event \"Wide\"\nnumber 84\ntype \"board\"\nknight also moves leap 1 3\n");
+    let args = ["moves", "event-chess", "--json", "--events", "narrow.rules,wide.rules,45,45,99"];
+    let output = place.run(&args);
+    assert_eq!(output.status.code(), Some(1));
+    let text = out(&output);
+    assert!(text.contains("there is no event `99`"), "{text}");
+    let args = ["moves", "event-chess", "--json", "--events", "narrow.rules,wide.rules,45,45:b"];
+    let value = json(&place.run(&args));
+    let messages: Vec<&str> = value["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|each| each["message"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        messages,
+        ["`narrow` and `wide` are both of the type \"board\"", "`ambulance` is in force already"]
+    );
+    let fields = "4k3/8/8/8/8/8/P7/1R2K3 w - - 0 1 | events wide:w";
+    let output = place.run(&["moves", "event-chess", "--events", "84,narrow.rules", "--deck", "wide.rules"]);
+    assert!(err(&output).contains("are both of the type"), "{}", err(&output));
+    let args =
+        ["moves", "event-chess", "--deck", "wide.rules", "--events", "narrow.rules", "--position", fields];
+    let output = place.run(&args);
+    assert!(err(&output).contains("`wide` and `narrow` are both of the type \"board\""), "{}", err(&output));
+}
+
+#[test]
+fn scenarios_and_play_begin_with_the_choices() {
+    let place = place("begin");
+    place.write(
+        "some.yaml",
+        &format!(
+            "- {{name: chosen, game: chess, events: [facing.rules], position: \"{KNIGHTS}\", moves: [left, left], illegal: [Nh4], legal: [Na4]}}\n\
+             - {{name: not yet, game: chess, events: [facing.rules], position: \"{KNIGHTS}\", legal: [left], illegal: [Na4], turns: 2}}\n\
+             - {{name: said, game: chess, events: [facing.rules], position: \"{KNIGHTS} | piece d4 (facing=left)\", legal: [Na4]}}\n"
+        ),
+    );
+    assert_eq!(out(&place.run(&["test"])), "3 passed, 0 failed\n");
+    place.write(
+        "some.yaml",
+        &format!("- {{name: x, game: chess, position: \"{KNIGHTS}\", moves: [left, left], legal: [Na4]}}\n"),
+    );
+    assert_eq!(out(&place.run(&["test", "--events", "facing.rules"])), "1 passed, 0 failed\n");
+    let args = ["play", "event-chess", "--events", "facing.rules", "--position", KNIGHTS];
+    let text = out(&place.typed(&args, "Na4\nleft\nright\nNa4\nundo\nundo\nposition\nquit\n"));
+    for said in [
+        "    to be decided: left  right\nwhite decides> Na4\n`Na4` is not among the options: white has to decide first.",
+        "black decides> right",
+        "1. black> undo",
+        "1. white> undo\n",
+        &format!("white decides> position\n{KNIGHTS} | starting facing:w and w decides"),
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Two players at one screen: what `play` shows to whom.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Place, out};
+use std::fs;
+
+/// What was printed behind each prompt, and before the first one: the answer without its line of prompt.
+fn answers(text: &str) -> Vec<String> {
+    let mut answers = vec![String::new()];
+    for line in text.lines() {
+        if line.contains("> ") {
+            answers.push(String::new());
+        } else if let Some(last) = answers.last_mut() {
+            last.push_str(line);
+            last.push('\n');
+        }
+    }
+    answers
+}
+
+#[test]
+fn the_enemys_spy_is_not_shown() {
+    let place = Place::new("spies");
+    let lines = "position\nNf3\nposition\nmoves\nNf6\nexplain c7c6\nc7d6\nundo\nboard\nquit\n";
+    let text = out(&place.typed(&["play", "pawns-chess"], lines));
+    let shown = answers(&text);
+    let sees = |at: usize| (shown[at].contains("Ps"), shown[at].contains("ps"));
+    // White, twice; Black after Nf3, and in his text; White after Nf6; Black again after the undo.
+    assert_eq!(
+        [0, 1, 2, 3].map(sees),
+        [(true, false), (true, false), (false, true), (false, true)],
+        "{text}"
+    );
+    assert_eq!([5, 8, 9].map(sees), [(true, false), (false, true), (false, true)], "{text}");
+    for said in ["`c7c6` is illegal:\n  nothing stands on c7", "`c7d6` is illegal:\n  nothing stands on c7"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let text = out(&place.typed(&["play", "pawns-chess", "--open"], lines));
+    assert!(answers(&text)[..3].iter().all(|each| each.contains("Ps") && each.contains("ps")), "{text}");
+}
+
+#[test]
+fn a_spy_is_shown_once_it_is_discovered() {
+    let place = Place::new("discovered");
+    let last = |position: &str, lines: &str| {
+        let text = out(&place.typed(&["play", "pawns-chess", "--position", position], lines));
+        answers(&text).into_iter().rfind(|answer| answer.contains("  8 ")).unwrap()
+    };
+    // It takes, it threatens the king, it is healed; and one that does none of it.
+    let taking = last("4k3/8/8/3n4/3(Ps)4/8/8/4K3 w - - 0 1", "d4d5\nquit\n");
+    assert!(taking.contains("  5  .  .  .  P "), "{taking}");
+    let threatening = last("4k3/8/3(Ps)4/8/8/8/8/4K3 w - - 0 1", "d6e7\nquit\n");
+    assert!(threatening.contains("Ps!") && threatening.contains("piece e7 (exposed)"), "{threatening}");
+    let berserk = "7k/8/8/4(Ps)3/3(Pb)1(Pe)2/8/8/K7 w - - 0 1";
+    let healed = last(berserk, "d4e5\nKg8\nf4@healing\ng4\nquit\n");
+    assert!(healed.contains("  4  .   .   .   .   .   Pe! P "), "{healed}");
+    let hidden = last("4k3/8/8/3n4/3(Ps)4/8/8/4K3 w - - 0 1", "d4e5\nquit\n");
+    assert!(!hidden.contains('P') && hidden.contains("  5  .  .  .  n "), "{hidden}");
+}
+
+#[test]
+fn a_displaced_spy_is_shown_to_who_moves_it() {
+    let place = Place::new("displaced");
+    let args = ["play", "pawns-chess", "--position", "4k3/8/8/3(ps)4/8/8/8/3RK3 w - - 0 1"];
+    let text = out(&place.typed(&args, "Rd5\nposition\nd5\nc4\nKe7\nsave game.pgn\nposition\nquit\n"));
+    for said in [
+        "    held d5 ps\n    to be decided: Ps@c4  Ps@d4  Ps@e4  Ps@c5  Ps@e5  Ps@c6  Ps@d6  Ps@e6\n",
+        "4k3/8/8/3(ps)4/8/8/8/3RK3 w - - 0 1 | turn d1d5 stands and b decides",
+        "black decides> d5\n`d5` is not among the options: black has to decide first.",
+        "\n8/4k3/8/3R4/8/8/8/4K3 w - - 2 2\n",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    // A saved game has all of it, so that it can be gone on with.
+    let saved = fs::read_to_string(place.folder.join("game.pgn")).unwrap();
+    assert!(saved.contains("{[%choice Ps@c4]}"), "{saved}");
+    let args = ["play", "pawns-chess", "--load", "game.pgn"];
+    let text = out(&place.typed(&args, "position\nquit\n"));
+    assert!(text.contains("\n8/4k3/8/3R4/8/8/8/4K3 w - - 2 2\n"), "{text}");
+    let text = out(&place.typed(&[&args[..], &["--open"]].concat(), "position\nquit\n"));
+    assert!(text.contains("\n8/4k3/8/3R4/2(ps)5/8/8/4K3 w - - 2 2\n"), "{text}");
+}
+
+#[test]
+fn a_refusal_does_not_betray_what_is_hidden() {
+    let place = Place::new("untold");
+    // The spy on e3 takes on e2; nothing is on e3 to White's eyes.
+    let position = "4k3/8/8/8/8/4(ps)3/8/R3K3 w Q - 0 1";
+    let text = out(&place.typed(&["play", "pawns-chess", "--position", position], "Ke2\nRa3\nquit\n"));
+    let said = "`Ke2` is illegal:\n  leaves the king on e2 in danger, for a reason that is not yet public";
+    assert!(text.contains(said), "{text}");
+    assert!(!answers(&text)[..2].iter().any(|answer| answer.contains("ps")), "{text}");
+    // For analysis everything is open.
+    let args = ["moves", "pawns-chess", "--json", "--position", position];
+    assert_eq!(common::json(&place.run(&args))["position"], position);
+}
+
+#[test]
+fn who_plays_against_the_random_player_sees_with_his_own_eyes() {
+    let place = Place::new("against");
+    let args = ["play", "pawns-chess", "--random", "w", "--seed", "2"];
+    let text = out(&place.typed(&args, "Nf6\nposition\nquit\n"));
+    assert!(text.contains("ps") && !text.contains("Ps"), "{text}");
+    let position = "4k3/8/8/8/8/7r/3(Ps)2r1/K7 w - - 0 1";
+    let args = ["play", "pawns-chess", "--random", "w", "--seed", "1", "--position", position];
+    let text = out(&place.typed(&[&args[..], &["--open"]].concat(), "quit\n"));
+    assert!(text.contains("Ps"), "{text}");
+}
+
+#[test]
+fn secrets_are_shown_to_their_side() {
+    let place = Place::new("traps");
+    place.write(
+        "traps.rules",
+        "event \"Traps\"\nnumber 9\nsecret fact trap on sides is square\n\
+         when event starts, for each side, side chooses s from empty { own trap becomes s }\n\
+         after piece arrives on enemy trap, reveal enemy trap\n",
+    );
+    let lines = "start 9\nc3\ne6\ne4\nboard\ne6\nboard\nquit\n";
+    let text = out(&place.typed(&["play", "event-chess", "--deck", "traps.rules"], lines));
+    let shown = answers(&text);
+    let sees = |at: usize| (shown[at].contains("trap=c3"), shown[at].contains("trap=e6"));
+    // White has chosen, Black decides; Black has, White is to move; Black; White once a pawn is on e6.
+    assert_eq!(
+        [2, 3, 4, 6].map(sees),
+        [(false, false), (true, false), (false, true), (true, false)],
+        "{text}"
+    );
+}
