@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(of(2).count(), 1);
         assert_eq!(of(1).filter(|each| each.severity == Severity::Error).count(), 5);
         assert_eq!(of(1).count(), MOST_DIAGNOSTICS + 1);
-        let last = of(1).last().map(|each| (each.code, each.severity, each.message.as_str()));
+        let last = of(1).next_back().map(|each| (each.code, each.severity, each.message.as_str()));
         let expected = "there are 405 more mistakes in this file";
         assert_eq!(last, Some((codes::TOO_MANY, Severity::Warning, expected)));
     }
