@@ -13,6 +13,7 @@ use rulemate_interpreter::notation::codes;
 use rulemate_interpreter::notation::fen::{self, Text};
 use rulemate_interpreter::position::{Position, Started};
 use rulemate_interpreter::shelf::{self, Broken, LeftOut, Shelf, Wanted};
+use std::collections::BTreeSet;
 
 /// What a user names.
 #[derive(Clone, Debug, Default)]
@@ -93,9 +94,17 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         loaded.diagnostics.retain(is_no_game);
         return Err(Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics });
     }
+    let mut set = BTreeSet::new();
     for text in &request.settings {
         let source = loaded.sources.add(Source::new("--set", text.as_str()));
-        if let Err(diagnostic) = shelf::set(&mut loaded.library, source, text) {
+        let name = |text: &str| text.split('=').next().unwrap_or("").trim().to_string();
+        if !set.insert(name(text)) {
+            let place = Place { source, span: Span::new(0, text.len()) };
+            let message = format!("`{}` is set twice", name(text));
+            loaded
+                .diagnostics
+                .push(Diagnostic::error(shelf::UNKNOWN_SETTING, place, message).help("set it once"));
+        } else if let Err(diagnostic) = shelf::set(&mut loaded.library, source, text) {
             loaded.diagnostics.push(*diagnostic);
         }
     }

@@ -5,6 +5,7 @@ mod common;
 
 use common::{Place, err, json, out};
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::process::{Output, Stdio};
 
 #[test]
@@ -389,7 +390,7 @@ fn what_is_no_rule_file_and_what_has_no_game_is_told_once() {
     place.write("sidestep.rules", "event \"Sidestep\"\nknight also moves leap 1 3\n");
     assert_eq!(out(&place.run(&["fmt", "sidestep.rules"])), "0 of 1 file changed\n");
     place.write("none.yaml", "- name: x\n  game: chess\n  moves: [e4]\n");
-    assert!(out(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
+    assert!(err(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
     place.write("wrong.yaml", "- name: x\n  game: chess\n  outcome: whte wins\n");
     assert!(out(&place.run(&["test", "wrong.yaml"])).contains("`whte wins` cannot be read"));
 }
@@ -402,4 +403,85 @@ fn the_board_shows_where_a_piece_goes_first() {
     let args = ["play", "chess", "--events", "twice.rules", "--position", "4k3/8/8/8/P7/8/8/R3K3 w - - 0 1"];
     let text = out(&place.typed(&args, "a1\nquit\n"));
     assert_eq!(text.matches('*').count(), 5, "{text}");
+}
+
+#[test]
+fn many_mistakes_and_long_lines_are_told_in_part() {
+    let place = Place::new("many");
+    let many: String = (0..5000).map(|word| format!("zm{word} means own rook\n")).collect();
+    place.write("many.rules", &format!("event \"E\"\n{many}zm means own rokk\n"));
+    let output = place.run(&["check", "many.rules", "--game", "chess"]);
+    let text = err(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("nothing here is called `rokk`"), "{text}");
+    place.write("many.rules", &format!("event \"E\"\n{many}"));
+    let output = place.run(&["check", "many.rules", "--game", "chess"]);
+    assert!(err(&output).contains("there are 4900 more mistakes in this file"));
+    place.write(
+        "long.rules",
+        &format!("event \"E\" // {} \u{7} é\nrook also moves step any bla", "é ".repeat(90_000)),
+    );
+    let output = place.run(&["check", "long.rules", "--game", "chess"]);
+    let text = err(&output);
+    assert!(text.contains("long.rules:1:180015") && text.contains("cannot be seen"), "{text}");
+    assert!(text.len() < 4000, "{}", text.len());
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
+    let place = Place::new("unreadable");
+    place.write("good.rules", "event \"E\"\nrook also moves step any\n");
+    std::os::unix::fs::symlink("nowhere", place.folder.join("lost.rules")).unwrap();
+    std::os::unix::fs::symlink("nowhere", place.folder.join(".#good.rules")).unwrap();
+    let odd = std::ffi::OsStr::from_bytes(b"\xff.rules");
+    fs::write(place.folder.join(odd), "").unwrap();
+    let output = place.run(&["check", ".", "--game", "chess"]);
+    let text = err(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("cannot read `lost.rules`") && text.contains("is not UTF-8 text"), "{text}");
+    assert_eq!(out(&output), "1 file checked: 2 errors\n");
+}
+
+#[test]
+fn a_deck_must_be_there() {
+    let place = Place::new("no-deck");
+    place.write("g.rules", "game \"G\" extends \"chess\"\ndeck \"nothere\"\n");
+    let output = place.run(&["check", "g.rules"]);
+    assert!(err(&output).contains("there is no folder `nothere`"), "{}", err(&output));
+    fs::create_dir(place.folder.join("nothere")).unwrap();
+    assert_eq!(place.run(&["check", "g.rules"]).status.code(), Some(0));
+}
+
+#[test]
+fn endless_input_ends() {
+    let place = Place::new("endless");
+    std::os::unix::fs::symlink("/dev/zero", place.folder.join("z.pgn")).unwrap();
+    let output = place.run(&["play", "chess", "--load", "z.pgn"]);
+    assert!(err(&output).contains("more than 16777216 bytes"), "{}", err(&output));
+    let zero = fs::File::open("/dev/zero").unwrap();
+    let output = place.command(&["play", "chess"]).stdin(zero).output().unwrap();
+    assert!(err(&output).contains("the line has more than 65536 bytes"), "{}", err(&output));
+}
+
+#[test]
+fn a_setting_is_set_once() {
+    let place = Place::new("set-twice");
+    let output = place.run(&["moves", "chess", "--set", "claims=yes", "--set", "claims=no"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("`claims` is set twice"), "{}", err(&output));
+}
+
+#[test]
+fn scenario_files_are_utf_8_with_or_without_a_mark() {
+    let place = Place::new("utf-8");
+    let text = "- name: a\n  game: chess\n  turns: 20\n";
+    place.write("mark.yaml", &format!("\u{feff}{text}"));
+    assert_eq!(out(&place.run(&["test", "mark.yaml"])), "1 passed, 0 failed\n");
+    fs::write(place.folder.join("latin.yaml"), b"- name: \xe4\n  game: chess\n  turns: 20\n").unwrap();
+    let output = place.run(&["test", "latin.yaml"]);
+    assert!(
+        err(&output).contains("not UTF-8 text") && err(&output).contains("latin.yaml:1:9"),
+        "{}",
+        err(&output)
+    );
 }

@@ -26,6 +26,7 @@ rulemate_grammar::code_table! {
     CIRCLE "R0315" "meanings that ask for each other in a circle";
     KIND_CIRCLE "R0316" "a kind that is itself";
     PLURAL "R0317" "a name that is the plural of another";
+    TOO_MANY_NAMES "R0318" "more names than there is room for";
 
     WRONG_TYPE "R0401" "something of another type is wanted";
     MIXED_OR "R0402" "`or` between things of different types";
@@ -96,6 +97,8 @@ rulemate_grammar::code_table! {
     SETUP_WITH "R0709" "a fact that a setup cannot fill";
     SAID_TWICE "R0710" "a heading says one thing twice";
     NO_BOARD "R0711" "a game without a board, sides or setup";
+    SETUP_ROYAL "R0712" "a first position without royal pieces";
+    HEADING_LATE "R0713" "a heading that does not come first";
 
     BOTH_REPLACE "R0901" "two files replace one thing";
     EATEN "R0902" "an addition that is taken away altogether";

@@ -40,6 +40,39 @@ const MISTAKES: &[(&str, &[(&str, &str, &str)])] = &[
         "a1a means own rook near b1b\nb1b means own rook near a1a\na1a cannot move",
         &[("R0315", "a1a", "take one of these words out")],
     ),
+    ("when pawn moves, put knight onto e5", &[]),
+    ("when pawn moves, put own knight onto e5", &[("R0416", "own knight", "`choose x from own knight")]),
+    ("when pawn moves, put rook or knight onto e5", &[("R0416", "rook or knight", "choose x")]),
+    ("when pawn moves, put it onto rank 3 or e4", &[("R0416", "rank 3 or e4", "choose s")]),
+    ("den means e4\nwhen pawn moves, put own king onto den", &[]),
+    ("when pawn moves, put it onto own rook", &[("R0416", "own rook", "choose x")]),
+    ("when pawn moves, put knight in own hand", &[("R0607", "knight", "own knight")]),
+    ("when pawn moves, swap it and own rook", &[("R0416", "own rook", "choose x")]),
+    ("when pawn moves, swap it and piece on e4", &[]),
+    ("when pawn moves, it becomes rook or knight", &[("R0416", "rook or knight", "choose k")]),
+    ("forbid if rank of own rook = 1", &[("R0416", "own rook", "some own piece p with rank of p = 1")]),
+    ("forbid if rank of own king = 1 or some own rook r with file of r = 1", &[]),
+    (
+        "fact load on pieces = 0\nwhen rook moves, load of own rook becomes 3\nforbid if load of own rook > 2",
+        &[("R0416", "own rook", "load of p")],
+    ),
+    ("forbid if own enemy rook", &[("R0405", "own", "leave one of both out")]),
+    ("forbid if own own rook", &[("R0405", "own", "leave one of both out")]),
+    ("forbid if number of piece % 0 = 1", &[("R0417", "0", "% 2")]),
+    ("forbid if a1", &[("R0418", "a1", "some piece is on a1")]),
+    ("forbid if own side", &[("R0418", "own side", "has 1 rook")]),
+    ("rook also moves step forward left", &[]),
+    ("rook also moves step forward backward", &[("R0515", "forward backward", "forward or backward")]),
+    ("rook bounces sideways diagonal", &[("R0515", "sideways diagonal", "sideways or diagonal")]),
+    ("rook also moves (step any then step onward) any times", &[]),
+    ("rook also moves step any or (slide onward then step any)", &[("R0516", "onward", "then step onward")]),
+    ("forbid if some piece met by step onward from own king", &[("R0516", "onward", "then step onward")]),
+    ("rook wraps onward", &[("R0510", "onward", "wraps sideways")]),
+    ("piece rooks \"X\" moves step any", &[("R0317", "rooks", "more than an `s`")]),
+    ("type \"a\"\ntype \"A\"", &[("R0710", "\"A\"", "leave one of both out")]),
+    ("type \"a\"\nnot with \"a\"", &[("R0710", "\"a\"", "leave `not with` out")]),
+    ("setting slow = no\nforbid if slow is yes", &[("R0411", "yes", "write `slow` alone")]),
+    ("rook now moves slide any any times", &[("R0503", "any times", "leave `any times` out")]),
     ("own runs becomes 3", &[("R0228", "own runs becomes 3", "")]),
     ("fact runs on sides = 3\nwhen rook moves, runs becomes 2", &[("R0407", "runs", "`own runs`")]),
     (
@@ -300,4 +333,31 @@ fn long_chains_of_words_are_followed_and_long_circles_told() {
     let circle = event(&format!("{links}word2000 means word0"));
     let told = circle.resolve().1;
     assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["R0315"]);
+}
+
+#[test]
+fn more_names_than_ids_are_an_error() {
+    let letter = |number: u32| char::from(b'a' + u8::try_from(number % 26).unwrap());
+    let name = |word: u32| [17_576, 676, 26, 1].map(|place| letter(word / place)).iter().collect::<String>();
+    let many: String = (0..66_000).map(|word| format!("w{} means a1\n", name(word))).collect();
+    let files = Files::new(&[("g", &format!("game \"G\"\n{many}"))], &[]);
+    let told = files.resolve().1;
+    assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["R0318"]);
+}
+
+#[test]
+fn a_setup_needs_sides_and_royal_pieces_on_both() {
+    let game = |setup: &str, sides: &str| {
+        let text = format!(
+            "game \"G\"\nboard 3 by 3\n{sides}setup \"{setup} w - - 0 1\"\npiece king \"K\" moves step any\nroyal means king"
+        );
+        let files = Files::new(&[("g", &text)], &[]);
+        files.resolve().1.iter().map(|told| told.code).collect::<Vec<_>>()
+    };
+    let sides = "sides white and black\n";
+    assert_eq!(game("k2/3/K2", sides), Vec::<&str>::new());
+    assert_eq!(game("kk1/3/KK1", sides), Vec::<&str>::new());
+    assert_eq!(game("kk1/3/K2", sides), ["R0712"]);
+    assert_eq!(game("3/3/K2", sides), ["R0712"]);
+    assert_eq!(game("k2/3/K2", ""), ["R0711"]);
 }

@@ -149,6 +149,15 @@ fn wrong_positions_are_refused_with_all_reasons() {
         ("4k3/8/8/8/8/8/8/4K3 x - - -1 0", &["R0804 x", "R0804 -1", "R0804 0"]),
         ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", &["R0805 K", "R0805 Q"]),
         ("4k3/8/8/8/8/8/8/R3K2R w KKx - 0 1", &["R0805 K", "R0805 x"]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqHa - 0 1", &["R0805 H", "R0805 a"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn e1e2 and b decides", &["R0813 e1e2"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn =q and b decides", &["R0813 =q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over draw; over w wins", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | fresh e1; moved e1", &["R0809 e1"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | fresh", &["R0809 "]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clock=-5)", &["R0811 clock"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken a5 P", &["R0812 taken a5"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w q", &["R0812 q"]),
         ("4k3/8/8/8/8/8/4P3/4K3 b - e3 0 1", &["R0806 e3"]),
         ("4k3/8/8/8/8/8/4P3/4K3 b - k3 0 1", &["R0806 k3"]),
         ("8/8/8/8/8/8/8/4K3 w K - 0 1", &["R0807 8/8/8/8/8/8/8/4K3", "R0805 K"]),
@@ -214,14 +223,17 @@ fn whatever_a_position_has_comes_back() {
         "4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | square e4 (dug for 1 b turn)",
         "4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | square e4 (dug by a1)",
         "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | on a1 P; hand b p(friend=(a1 a1.1)); piece e1 (friend=hand:b.1)",
-        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | turn a1a2,c1 and b decides",
-        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | turn a1a2xa2~double stands and chance decides",
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | over b wins by mate",
         "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | over draw",
     ] {
         assert_eq!(again(&carrying, text), text);
     }
     for (text, expected) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | turn a1a2,c1 and b decides", "R0813 a1a2,c1"),
+        (
+            "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 | turn a1a2xa2~double stands and chance decides",
+            "R0813 a1a2xa2~double",
+        ),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | taken e4 P(injured for 0 w turns)", "R0811 0 w turns"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | taken e4 P(injured for 9 w turns)", "R0811 9 w turns"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side w (haul=x)", "R0811 x"),

@@ -92,6 +92,8 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0709", "tired"),
     ("R0710", "8"),
     ("R0711", "\"ss/SS w - - 0 1\""),
+    ("R0712", "\"4k3/8/8/8/8/8/PPPPPPPP/8 w - - 0 1\""),
+    ("R0713", "event \"Sidestep\""),
     ("R0901", "king now takes step any"),
     ("R0902", "piece cannot take own piece"),
     ("R0903", "rook cannot take piece"),
@@ -144,6 +146,9 @@ fn every_code_has_a_page_that_shows_it() {
     for rulemate_grammar::codes::Code { code, title, page } in CODES {
         if !page.starts_with(&format!("# {code}: {title}\n")) {
             wrong.push(format!("{code}: the page begins otherwise"));
+        }
+        if page.contains("No short example shows it.") {
+            continue;
         }
         let found = blocks(page);
         let [(fence, bad), (fence_of_good, good)] = found.as_slice() else {

@@ -166,3 +166,32 @@ fn each_pair_of_events() {
         play_with("event-chess", Some(CROWDED), &[(0, first), (1, second)], 2, 20);
     }
 }
+
+#[test]
+fn numbers_and_results_must_be_those_of_the_game() {
+    let loaded = load(&Files, "chess", &[]);
+    let prepared = Prepared::new(loaded.library).unwrap();
+    let wrong = |text: &str| -> Vec<String> {
+        let (games, mut wrong) = pgn::read(SourceId(0), text);
+        if let Err(record::Broken::Record(more)) = record::play(&prepared, SourceId(0), &games[0]) {
+            wrong.extend(more);
+        }
+        let said =
+            |span: rulemate_grammar::source::Span| text[span.start as usize..span.end as usize].to_owned();
+        wrong.iter().map(|each| said(each.labels[0].place.span)).collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(wrong("1. e4 e5 2. Nf3 2... Nc6 *"), none);
+    assert_eq!(wrong("1.e4 1...e5 2 . Nf3 2 ... Nc6 1-0"), none);
+    assert_eq!(wrong("9. e4 3... e5"), ["9.", "3..."]);
+    assert_eq!(wrong("1... e4 1... e5"), ["1..."]);
+    assert_eq!(wrong("1. f3 e5 2. g4 Qh4# 1-0"), ["1-0"]);
+    assert_eq!(wrong("1. f3 e5 2. g4 Qh4# 0-1"), none);
+    assert_eq!(wrong("1. f3 e5 2. g4 Qh4# *"), none);
+    assert_eq!(wrong("[Result \"1-0\"]\n\n1. e4 0-1"), ["0-1"]);
+    assert_eq!(wrong("[Result \"1-0\"]\n\n1. e4 *"), none);
+    let later = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 30\"]\n\n";
+    assert_eq!(wrong(&format!("{later}30. e4 Ke7 31. e5 *")), none);
+    assert_eq!(wrong(&format!("{later}1. e4 Ke7 2. e5 *")), none);
+    assert_eq!(wrong(&format!("{later}1. e4 Ke7 31. e5 *")), ["31."]);
+}

@@ -128,7 +128,7 @@ fn record_replays(game: &Game, session: &Session) {
     assert!(wrong.is_empty() && games.len() == 1, "{wrong:#?}\n{text}");
     let again = match record::play(&session.prepared, SourceId(0), &games[0]) {
         Ok(again) => again,
-        Err(record::Broken::Position(wrong)) => panic!("{wrong:#?}\n{text}"),
+        Err(record::Broken::Position(wrong) | record::Broken::Record(wrong)) => panic!("{wrong:#?}\n{text}"),
         Err(record::Broken::Move(at, refused, number, _)) => {
             panic!("move {number}: {}\n{}\n{text}", refused.message(&at), shown(&at))
         }

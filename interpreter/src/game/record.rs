@@ -2,11 +2,11 @@
 
 use super::{Game, Prepared, Refused};
 use crate::ids::SideId;
-use crate::notation::fen;
 use crate::notation::pgn::{self, Kind, Pgn, PgnMove};
+use crate::notation::{codes, fen};
 use crate::position::{Chosen, Part, Started};
 use rulemate_grammar::diagnostic::Diagnostic;
-use rulemate_grammar::source::SourceId;
+use rulemate_grammar::source::{Place, SourceId, Span};
 use std::ops::Range;
 
 /// Why a game could not be played from its record.
@@ -16,6 +16,8 @@ pub enum Broken {
     Position(Vec<Diagnostic>),
     /// A move is refused: the game up to it, the refusal, the move's number in the record from 1, its bytes.
     Move(Box<Game>, Refused, usize, Range<usize>),
+    /// Numbers of moves or the result are not those of the game.
+    Record(Vec<Diagnostic>),
 }
 
 /// The result of a game as PGN has it.
@@ -64,7 +66,7 @@ pub fn write(game: &Game, prepared: &Prepared, given: &[(String, String)]) -> St
         tags.push(("Events".to_string(), started.join(", ")));
     }
     let (moves, whose) = moves(game);
-    let record = Pgn { tags, moves, result: Some(result(game).to_string()) };
+    let record = Pgn { tags, moves, result: Some(result(game).to_string()), result_at: 0..0 };
     pgn::write(&record, game.start().number, &whose)
 }
 
@@ -100,7 +102,7 @@ fn moves(game: &Game) -> (Vec<PgnMove>, Vec<bool>) {
             (text, kind) = (format!("start {name}"), Kind::Start);
             plies.next();
         }
-        moves.push(PgnMove { text, kind, range: 0..0 });
+        moves.push(PgnMove { text, kind, range: 0..0, number: None });
         whose.push(of(ply.who));
     }
     (moves, whose)
@@ -115,10 +117,50 @@ pub fn play(prepared: &Prepared, source: SourceId, record: &Pgn) -> Result<Game,
         Some(text) => prepared.game_at(source, text).map_err(Broken::Position)?,
         None => prepared.game(),
     };
+    let mut wrong = Vec::new();
+    let mut offset = None;
     for (index, each) in record.moves.iter().enumerate() {
+        wrong.extend(wrong_number(&game, source, each, &mut offset));
         if let Err(refused) = game.play_text(&each.text) {
             return Err(Broken::Move(Box::new(game), refused, index + 1, each.range.clone()));
         }
     }
-    Ok(game)
+    wrong.extend(wrong_result(&game, source, record));
+    if wrong.is_empty() { Ok(game) } else { Err(Broken::Record(wrong)) }
+}
+
+/// A number before a move that is not the move's. From a position in the middle of a game some programs count
+/// from 1: the first number says so, and `offset` keeps it.
+fn wrong_number(
+    game: &Game,
+    source: SourceId,
+    each: &PgnMove,
+    offset: &mut Option<u32>,
+) -> Option<Diagnostic> {
+    let number = each.number.as_ref()?;
+    let right = game.position().number;
+    let base = *offset.get_or_insert(if number.value == Some(1) { right - right.min(1) } else { 0 });
+    let right = right.saturating_sub(base);
+    let second = game.position().player == SideId(1);
+    if number.value == Some(right) && (second || !number.second) {
+        return None;
+    }
+    let place = Place { source, span: Span::new(number.range.start, number.range.end) };
+    let dots = if second { "..." } else { "." };
+    let side = game.library().side_name(game.position().player);
+    let message = format!("this is move {right}, and it is {side}'s");
+    Some(Diagnostic::error(codes::PGN, place, message).help(format!("write `{right}{dots}`")))
+}
+
+/// A result that the last position refutes: it has an outcome of its own.
+fn wrong_result(game: &Game, source: SourceId, record: &Pgn) -> Option<Diagnostic> {
+    let said = record.result.as_deref().filter(|said| *said != "*")?;
+    let right = result(game);
+    if right == "*" || said == right {
+        return None;
+    }
+    let outcome = game.outcome().map_or_else(String::new, |outcome| game.outcome_text(&outcome));
+    let place = Place { source, span: Span::new(record.result_at.start, record.result_at.end) };
+    let message = format!("the game ends `{said}` here, and by its rules it is over: {outcome}");
+    Some(Diagnostic::error(codes::PGN, place, message).help(format!("write `{right}`")))
 }

@@ -117,7 +117,17 @@ pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
                 .help("add a sentence `setup \"...\"`"),
         ]);
     };
-    read(rules, setup.place.source, &setup.fen).map_err(|mut wrong| {
+    let begins = |position: Position| {
+        if position.over.is_none() && position.pending.is_none() {
+            return Ok(position);
+        }
+        let at = setup.fen.find('|').unwrap_or(0);
+        let text = Text { text: &setup.fen, source: setup.place.source };
+        let message = "a game begins neither ended nor in the middle of a turn";
+        let help = "leave out `over ...` and `turn ...`; how a game ends is said by `S wins by N if C`";
+        Err(vec![text.error(codes::SUFFIX, at..setup.fen.len(), message).help(help)])
+    };
+    read(rules, setup.place.source, &setup.fen).and_then(begins).map_err(|mut wrong| {
         // Spans count within the text, which stands behind a quotation mark in its file.
         let whole = setup.place.span;
         for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
@@ -248,6 +258,9 @@ impl<'a> Reading<'a> {
             self.passed(text, range, complete);
         }
         self.wrong.append(&mut wrong);
+        if self.wrong.is_empty() {
+            suffix.forgotten(self.rules, &self.position, &mut wrong);
+        }
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
         // What else is wrong does not keep the royal pieces from being counted, if the board can be read.
@@ -257,7 +270,9 @@ impl<'a> Reading<'a> {
         {
             self.royals(range.clone());
         }
-        suffix.turn(self.rules, &mut self.position, &mut wrong);
+        if self.wrong.is_empty() {
+            suffix.turn(self.rules, &mut self.position, &mut wrong);
+        }
         self.wrong.append(&mut wrong);
     }
 
@@ -363,6 +378,10 @@ impl<'a> Reading<'a> {
                     let meant = self.at_home(castling::meant(&self.position, &pairs, letter));
                     if meant.is_empty() {
                         self.wrong(self.no_partner(letter, here));
+                    } else if meant.iter().all(|pair| granted.contains(pair)) {
+                        let message = format!("`{letter}` says once more what a letter before it says");
+                        let help = "`K` and `Q` are the outermost partners; keep one of the two letters";
+                        self.wrong(self.text.error(codes::CASTLING, here, message).help(help));
                     }
                     granted.extend(meant);
                 }

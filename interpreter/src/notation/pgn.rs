@@ -20,6 +20,8 @@ pub struct Pgn {
     pub moves: Vec<PgnMove>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: Option<String>,
+    /// The bytes of the result in the text that was read.
+    pub result_at: Range<usize>,
 }
 
 /// What one entry of a game is.
@@ -40,6 +42,19 @@ pub struct PgnMove {
     pub text: String,
     /// What it is.
     pub kind: Kind,
+    /// Its bytes in the text that was read.
+    pub range: Range<usize>,
+    /// The number that stands before it, if one does.
+    pub number: Option<Number>,
+}
+
+/// A move's number, as `12.` or `12...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Number {
+    /// The number; none if it is too large to be one.
+    pub value: Option<u32>,
+    /// Several dots: it is the second side's move.
+    pub second: bool,
     /// Its bytes in the text that was read.
     pub range: Range<usize>,
 }
@@ -115,6 +130,7 @@ pub fn read(source: SourceId, text: &str) -> (Vec<Pgn>, Vec<Diagnostic>) {
         game: Pgn::default(),
         begun: false,
         joins: false,
+        number: None,
         wrong: Vec::new(),
     };
     reader.all();
@@ -130,6 +146,8 @@ struct Reader<'t> {
     begun: bool,
     /// The last move ends with a comma, so the next word belongs to it.
     joins: bool,
+    /// The number that stands before the next move.
+    number: Option<Number>,
     wrong: Vec<Diagnostic>,
 }
 
@@ -167,7 +185,23 @@ impl Reader<'_> {
         }
     }
 
+    /// The result behind the moves; it must be that of the tag, if both say one.
+    fn result(&mut self, word: &str, start: usize) {
+        let range = start..start + word.len();
+        if let Some(tag) =
+            self.game.tag("Result").filter(|tag| !matches!(*tag, "*" | "?" | "") && word != "*")
+            && tag != word
+        {
+            let message = format!("the game ends `{word}`, and its tag says `{tag}`");
+            let diagnostic = self.text.error(codes::PGN, range.clone(), message);
+            self.wrong.push(diagnostic.help("write the same result in both places, or `*` in one"));
+        }
+        self.game.result = Some(word.to_string());
+        self.game.result_at = range;
+    }
+
     fn end(&mut self) {
+        self.number = None;
         self.games.push(std::mem::take(&mut self.game));
         self.begun = false;
         self.joins = false;
@@ -205,7 +239,7 @@ impl Reader<'_> {
             let text = said.strip_prefix("choice ").unwrap_or(said).trim().to_string();
             let range = begin..begin + text.len();
             self.begun = true;
-            self.game.moves.push(PgnMove { text, kind, range });
+            self.game.moves.push(PgnMove { text, kind, range, number: None });
         }
         self.at += 1;
     }
@@ -265,13 +299,23 @@ impl Reader<'_> {
         self.at += length.max(1);
         self.begun = true;
         if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
-            self.game.result = Some(word.to_string());
+            self.result(word, start);
             self.end();
             return;
         }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
         let plain = if dots > 0 || digits == word.len() { &word[digits + dots..] } else { word };
+        if dots > 0 || digits == word.len() {
+            let value = word[..digits].parse().ok();
+            // Dots may stand apart from their number: `3 ...`.
+            if digits > 0 {
+                let range = start..start + digits + dots;
+                self.number = Some(Number { value, second: dots > 1, range });
+            } else if let Some(number) = &mut self.number {
+                number.second |= dots > 1;
+            }
+        }
         if plain.is_empty() || plain.starts_with('$') || plain.chars().all(|c| "!?.".contains(c)) {
             return;
         }
@@ -282,7 +326,8 @@ impl Reader<'_> {
             last.text.push_str(plain);
             last.range.end = range.end;
         } else {
-            self.game.moves.push(PgnMove { text: plain.to_string(), kind: Kind::Move, range });
+            let number = self.number.take();
+            self.game.moves.push(PgnMove { text: plain.to_string(), kind: Kind::Move, range, number });
         }
         self.joins = plain.ends_with(',');
     }

@@ -18,10 +18,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How much work a question may cost: steps of walks, words that are asked for their meaning, and turns.
-const MOST_WORK: u32 = 10_000_000;
+const MOST_WORK: u32 = 200_000_000;
 
 /// As how many steps a turn counts that is played to see what it does.
-pub(super) const PLAYED: u32 = 30;
+pub(super) const PLAYED: u32 = 100;
 
 /// As how many steps it counts that a walk goes on from elsewhere.
 pub(super) const ENTERED: u32 = 20;
@@ -30,7 +30,7 @@ pub(super) const ENTERED: u32 = 20;
 pub(super) const BEYOND: u32 = 10;
 
 /// As how many steps a turn counts that is kept in memory until all are known.
-pub(super) const KEPT: u32 = 500;
+pub(super) const KEPT: u32 = 5_000;
 
 /// A question, while it is answered.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl<'o> Question<'o> {
             self.at.set(Some(place));
         }
         follow();
-        let cost = before - self.left.get();
+        let cost = before.saturating_sub(self.left.get());
         if cost >= LONG {
             self.costs(Cause::Walks, place, cost);
         }
@@ -126,7 +126,7 @@ impl<'o> Question<'o> {
     pub fn ask<T>(&self, place: Place, answer: impl FnOnce() -> T) -> T {
         let before = self.left.get();
         let answer = answer();
-        self.costs(Cause::Answers, place, before - self.left.get());
+        self.costs(Cause::Answers, place, before.saturating_sub(self.left.get()));
         answer
     }
 
@@ -142,6 +142,14 @@ impl<'o> Question<'o> {
         let left = self.left.get().saturating_sub(work);
         self.left.set(left);
         left > 0
+    }
+
+    /// Takes back so much work, so many times, unless the question has been given up.
+    pub fn restore(&self, work: u32, times: usize) {
+        let work = work.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX));
+        if !self.is_given_up() {
+            self.left.set(self.left.get().saturating_add(work).min(MOST_WORK));
+        }
     }
 
     /// Whether all work has been spent.

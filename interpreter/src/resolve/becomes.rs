@@ -83,7 +83,7 @@ impl Resolver<'_> {
             return None;
         }
         let value = sound(self.value(to, Want::One(of)))?;
-        self.tell_facts_of_several([&value, &value]);
+        self.tell_facts_of_several(&[&value]);
         Some(value)
     }
 

@@ -133,7 +133,9 @@ impl Resolver<'_> {
             return self.bare(span, quantifier, value, subject);
         };
         let Some(quantifier) = quantifier else {
-            if !surely_single(&value) && !asks_whole(predicate, value.of) {
+            if value.of == Type::Number && matches!(value.node, Node::FactOf(..)) {
+                // Told of where it is compared.
+            } else if !surely_single(&value) && !asks_whole(predicate, value.of) {
                 self.tell_several(&value, subject);
                 return self.broken(span);
             }

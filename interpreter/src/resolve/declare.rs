@@ -190,10 +190,12 @@ impl<'a> Resolver<'a> {
             self.report(diagnostic);
         }
         let seen: Vec<usize> = self.names.seen_from(file).collect();
-        let other = self.library.kinds.iter().enumerate().find(|(_, kind)| {
-            seen.contains(&kind.file.index()) && kind.sign.eq_ignore_ascii_case(&sign.text)
-        });
-        if let Some((index, other)) = other {
+        let alike = self.alike.entry(sign.text.to_ascii_lowercase()).or_default();
+        let other =
+            alike.iter().find(|index| seen.contains(&self.library.kinds[**index].file.index())).copied();
+        alike.push(id.index());
+        if let Some(index) = other {
+            let other = &self.library.kinds[index];
             let message = format!("`{}` has the sign `{}` already", other.name, other.sign);
             let there = self.signs.get(index).copied().unwrap_or(other.place);
             let diagnostic = codes::error(codes::SIGN_TWICE, sign_place, message)

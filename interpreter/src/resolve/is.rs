@@ -163,12 +163,21 @@ impl Resolver<'_> {
         if is.is_broken() {
             return is;
         }
+        self.tell_facts_of_several(&[&value, &is]);
         self.make(Type::Bool, Node::Compared(Compare::Equal, Box::new(value), Box::new(is)), span)
     }
 
     /// Tells that a value cannot be what is said behind `is`.
     fn tell_is(&mut self, value: &Expr, found: Type, member: &ast::Expr, said: &ast::Expr, list: bool) {
         let (text, who) = (wording::expr(member), wording::expr(said));
+        if value.of == Type::Bool && !who.is_empty() && matches!(text.as_str(), "yes" | "no") {
+            let not = if text == "no" { "not " } else { "" };
+            let message = format!("`{who}` is yes or no by itself, and is not compared with `{text}`");
+            let diagnostic = codes::error(codes::WRONG_IS, self.place(member.span), message)
+                .help(format!("write `{not}{who}` alone"));
+            self.report(diagnostic);
+            return;
+        }
         let message = format!(
             "`{text}` is {}, but {} asked to be {}",
             wording::type_words(found),

@@ -34,6 +34,7 @@ mod wording;
 mod words;
 
 use crate::board::Size;
+use crate::codes;
 use crate::ids::{FactId, FileId, MeaningId};
 use crate::model::{File, Library, Meaning, Type};
 use names::{LabelUse, Names};
@@ -42,6 +43,7 @@ use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, SourceId, Span};
 use rulemate_grammar::suggest::suggest;
 use scope::Scope;
+use std::collections::BTreeMap;
 use typing::Typing;
 
 /// The ground of the language, a rule file like others: read it under this name and pass it first.
@@ -75,12 +77,10 @@ pub fn resolve(games: &[Input<'_>], events: &[Input<'_>]) -> (Library, Vec<Diagn
     let bare: Vec<SourceId> = resolver
         .diagnostics
         .iter()
-        .filter(|told| told.code == crate::codes::NO_HEADING)
+        .filter(|told| told.code == codes::NO_HEADING)
         .map(Diagnostic::source)
         .collect();
-    resolver
-        .diagnostics
-        .retain(|told| told.code == crate::codes::NO_HEADING || !bare.contains(&told.source()));
+    resolver.diagnostics.retain(|told| told.code == codes::NO_HEADING || !bare.contains(&told.source()));
     (resolver.library, resolver.diagnostics)
 }
 
@@ -98,6 +98,8 @@ struct Resolver<'a> {
     boards: Vec<(FileId, Size, Place)>,
     /// The text of the game's first position.
     setup: Option<&'a str>,
+    /// The kinds by their signs in lower case.
+    alike: BTreeMap<String, Vec<usize>>,
     /// Where the signs of the kinds stand.
     signs: Vec<Place>,
     /// Defaults of facts that are still to be read.
@@ -142,6 +144,7 @@ impl<'a> Resolver<'a> {
             scope: Scope::default(),
             boards: Vec::new(),
             setup: None,
+            alike: BTreeMap::new(),
             signs: Vec::new(),
             defaults: Vec::new(),
         }
@@ -166,6 +169,9 @@ impl<'a> Resolver<'a> {
             self.heading(sentences);
             self.declare(sentences);
         }
+        if self.tell_too_many() {
+            return;
+        }
         self.setup = files.iter().take(self.library.games).rev().find_map(|(_, sentences)| {
             sentences.iter().rev().find_map(|sentence| match &sentence.item {
                 ast::Item::Setup { fen, .. } => Some(fen.text.as_str()),
@@ -185,6 +191,31 @@ impl<'a> Resolver<'a> {
                 self.sentence(sentence);
             }
         }
+    }
+
+    /// Tells of more names of a sort than ids can tell apart. Nothing more can be said then.
+    fn tell_too_many(&mut self) -> bool {
+        let library = &self.library;
+        let sorts = [
+            ("files", library.files.len(), library.files.last().map(|last| last.place)),
+            ("kinds", library.kinds.len(), library.kinds.last().map(|last| last.place)),
+            ("facts", library.facts.len(), library.facts.last().map(|last| last.place)),
+            ("meanings", library.meanings.len(), library.meanings.last().map(|last| last.place)),
+            ("settings", library.settings.len(), library.settings.last().map(|last| last.place)),
+            (
+                "names of moves, laws and ends",
+                library.labels.len(),
+                library.files.last().map(|last| last.place),
+            ),
+        ];
+        let most = usize::from(u16::MAX);
+        let too_many = sorts.into_iter().find(|(_, count, _)| *count > most);
+        let Some((sort, count, place)) = too_many else { return false };
+        let message = format!("there are {count} {sort} in the game and its events together");
+        let diagnostic = codes::error(codes::TOO_MANY_NAMES, place.unwrap_or_default(), message)
+            .help(format!("there is room for {most} of a sort; leave some out"));
+        self.diagnostics = vec![diagnostic];
+        true
     }
 
     /// Whether nobody will read what is suggested: so much has been told, or this is only a try.

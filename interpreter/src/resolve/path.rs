@@ -50,16 +50,20 @@ impl Resolver<'_> {
         };
         let (least, most) = match (&leg.gait, times) {
             (Gait::Slide(_), None) => (1, None),
-            (Gait::Slide(_), Some((least, _))) => {
+            (Gait::Slide(_), Some((least, most))) => {
                 if let Some(times) = &leg.times {
+                    let help = match most {
+                        None => "leave `any times` out: `slide D` is `step D any times`".to_owned(),
+                        Some(_) => format!(
+                            "write `step ... {least} times` for exactly so many squares, or `cannot stop if length > {least}`"
+                        ),
+                    };
                     let diagnostic = codes::error(
                         codes::SLIDE_TIMES,
                         self.place(times_span(*times)),
                         "a slide already goes as far as it likes",
                     )
-                    .help(format!(
-                        "write `step ... {least} times` for exactly so many squares, or `cannot stop if length > {least}`"
-                    ));
+                    .help(help);
                     self.report(diagnostic);
                 }
                 (1, None)

@@ -103,7 +103,7 @@ impl Resolver<'_> {
         if left.is_broken() || right.is_broken() {
             return self.broken(span);
         }
-        self.tell_facts_of_several([&left, &right]);
+        self.tell_facts_of_several(&[&left, &right]);
         if operator == ast::Operator::Remainder && matches!(right.node, Node::Number(0)) {
             let diagnostic = codes::error(codes::BY_ZERO, right.place, "nothing can be divided by 0")
                 .help("write what it is to be divided by: `% 2` is 0 for even numbers");

@@ -111,7 +111,7 @@ impl Resolver<'_> {
                 }
             },
         };
-        self.tell_facts_of_several([&left, &right]);
+        self.tell_facts_of_several(&[&left, &right]);
         let comparison = match comparison {
             ast::Comparison::Equal => Compare::Equal,
             ast::Comparison::Different => Compare::Different,

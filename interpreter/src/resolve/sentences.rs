@@ -5,9 +5,10 @@ use super::laws::MeansSentence;
 use super::names::Named;
 use super::relation::RelationSentence;
 use crate::codes;
-use crate::model::Setup;
+use crate::model::{File, Setup};
 use rulemate_grammar::ast::{self, Item};
-use rulemate_grammar::source::Span;
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::{Place, Span};
 
 impl Resolver<'_> {
     /// The heading of a file: its name, its number, its types.
@@ -31,6 +32,16 @@ impl Resolver<'_> {
                         continue;
                     }
                     heading = Some(sentence.span);
+                    if let Some(first) = sentences.first().filter(|first| first.span != sentence.span) {
+                        let diagnostic = codes::error(
+                            codes::HEADING_LATE,
+                            self.place(sentence.span),
+                            "the heading is the first line of a file",
+                        )
+                        .also(self.place(first.span), "this stands before it")
+                        .help("put it first; only comments may stand before it");
+                        self.report(diagnostic);
+                    }
                     if is_event != event {
                         let (message, help) = if event {
                             (
@@ -69,16 +80,19 @@ impl Resolver<'_> {
                 Item::Type(text) => {
                     self.only_in(true, "type", sentence.span);
                     let place = self.place(text.span);
+                    self.tell_type_twice(text, "is of the type", |file| &file.types);
                     self.file().types.push((text.text.clone(), place));
                 }
                 Item::NotWith(text) => {
                     self.only_in(true, "not with", sentence.span);
                     let place = self.place(text.span);
+                    self.tell_type_twice(text, "is not with", |file| &file.not_with);
                     self.file().not_with.push((text.text.clone(), place));
                 }
                 _ => {}
             }
         }
+        self.tell_not_with_itself();
         if heading.is_none() {
             let span = sentences.first().map(|sentence| sentence.span).unwrap_or_default();
             let place = self.place(span);
@@ -88,7 +102,43 @@ impl Resolver<'_> {
                 "begin with `event \"...\"`, or with `game \"...\"` for a game"
             };
             let diagnostic =
-                codes::error(codes::NO_HEADING, place, "this file does not say what it is").help(help);
+                codes::error(codes::NO_HEADING, place, "the first line does not say what this file is")
+                    .help(help);
+            self.report(diagnostic);
+        }
+    }
+
+    /// Tells of a type that a list of the file has already.
+    fn tell_type_twice(
+        &mut self,
+        text: &ast::Text,
+        how: &str,
+        list: impl Fn(&File) -> &Vec<(String, Place)>,
+    ) {
+        let before = list(self.file()).iter().find(|(name, _)| name.eq_ignore_ascii_case(&text.text));
+        if let Some((_, before)) = before {
+            let before = *before;
+            let message = format!("it is said already that this event {how} \"{}\"", text.text);
+            let diagnostic = codes::error(codes::SAID_TWICE, self.place(text.span), message)
+                .also(before, "here")
+                .help("leave one of both out");
+            self.report(diagnostic);
+        }
+    }
+
+    /// Warns of `not with` the event's own type: no two of one type are ever in force together.
+    fn tell_not_with_itself(&mut self) {
+        let file = self.file();
+        let same = |(name, place): &(String, Place)| {
+            let of = file.types.iter().find(|(other, _)| other.eq_ignore_ascii_case(name))?;
+            Some((name.clone(), *place, of.1))
+        };
+        let found: Vec<_> = file.not_with.iter().filter_map(same).collect();
+        for (name, place, of) in found {
+            let message = format!("two events of the type \"{name}\" are never together anyway");
+            let diagnostic = Diagnostic::warning(codes::SAID_TWICE, place, message)
+                .also(of, "its type is said here")
+                .help("leave `not with` out");
             self.report(diagnostic);
         }
     }
@@ -136,7 +186,14 @@ impl Resolver<'_> {
             }
             Item::Setup { fen, with } => {
                 if self.only_in(false, "setup", span) {
+                    if self.library.sides.iter().any(String::is_empty) {
+                        let message = "a setup needs sides: it says by a letter whose turn it is";
+                        let diagnostic = codes::error(codes::NO_BOARD, self.place(fen.span), message)
+                            .help("write `sides white and black` before it, or extend a game that has sides");
+                        self.report(diagnostic);
+                    }
                     self.check_setup(fen);
+                    self.tell_royals(fen);
                     let with = self.setup_facts(with);
                     let place = self.place(fen.span);
                     self.library.setup = Some(Setup { fen: fen.text.clone(), place, with });

@@ -6,7 +6,9 @@ use crate::codes;
 use crate::ids::FactId;
 use crate::model::{Bearer, Type};
 use rulemate_grammar::ast;
+use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::Span;
+use std::collections::BTreeSet;
 
 /// One thing in the board field of a position's text.
 enum Item {
@@ -36,12 +38,15 @@ impl Resolver<'_> {
         let mut items = self.setup_items(squares, start);
         items.push((Item::Next, squares.len(), squares.len()));
         let mut wrong = false;
+        let mut told: BTreeSet<String> = BTreeSet::new();
         for (item, from, to) in items {
             match item {
                 Item::Empty(number) => files += number,
                 Item::Sign(sign) => {
                     files += 1;
-                    self.check_sign(&sign, at(from, to));
+                    if told.insert(sign.clone()) {
+                        self.check_sign(&sign, at(from, to));
+                    }
                 }
                 Item::Next => {
                     if files != usize::from(size.files) && !wrong {
@@ -67,6 +72,38 @@ impl Resolver<'_> {
                 .help("write the ranks from the last to the first, with `/` between");
             self.report(diagnostic);
         }
+    }
+
+    /// Warns where the game's first position lacks royal pieces, or has more of them on one side.
+    pub(super) fn tell_royals(&mut self, fen: &ast::Text) {
+        let changes = |sentence: &ast::Sentence| match &sentence.item {
+            ast::Item::Means { name, how, .. } => name.text == "royal" && *how != ast::How::Plain,
+            ast::Item::Sort { name, .. } => name.text == "royal",
+            _ => false,
+        };
+        let games = self.inputs.iter().take(self.library.games);
+        let changed = games.flat_map(|input| &input.tree.sentences).any(changes);
+        let is_last = self.setup.is_some_and(|last| std::ptr::eq(last, fen.text.as_str()));
+        let Some(kinds) = self.typing.named(self.library.royal) else { return };
+        if changed || !is_last || kinds.is_empty() {
+            return;
+        }
+        let kinds = kinds.to_vec();
+        let [first, second] = self.count_in_setup(&fen.text, &kinds);
+        let names: Vec<&str> =
+            kinds.iter().map(|kind| self.library.kinds[kind.index()].name.as_str()).collect();
+        let message = match (first, second) {
+            (0, 0) => "no side has a royal piece in this position".to_owned(),
+            (0, _) | (_, 0) => {
+                let side = &self.library.sides[usize::from(second == 0)];
+                format!("{side} has no royal piece in this position")
+            }
+            _ if first != second => format!("one side has {first} royal pieces here, and the other {second}"),
+            _ => return,
+        };
+        let help = format!("royal is: {}; if it is meant so, say `royal now means ...`", names.join(" or "));
+        let diagnostic = Diagnostic::warning(codes::SETUP_ROYAL, self.place(fen.span), message).help(help);
+        self.report(diagnostic);
     }
 
     /// The board field in pieces, each with its bytes.

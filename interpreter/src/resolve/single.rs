@@ -3,6 +3,7 @@
 use super::{Resolver, wording};
 use crate::board::{COMPASS, Vector};
 use crate::codes;
+use crate::ids::KindId;
 use crate::model::{Expr, Node, Type};
 use rulemate_grammar::ast;
 
@@ -63,8 +64,14 @@ impl Resolver<'_> {
     fn is_one_in_setup(&self, value: &Expr) -> bool {
         let Some(kinds) = self.named_kinds(value).filter(|kinds| !kinds.is_empty()) else { return false };
         let Some(setup) = self.setup else { return false };
-        let field = setup.split(' ').next().unwrap_or("");
-        let (mut first, mut second) = (0, 0);
+        let [first, second] = self.count_in_setup(setup, &kinds);
+        first.max(second) == 1
+    }
+
+    /// How many pieces of these kinds, or of kinds that are them, a text of a position has on the board, by side.
+    pub(super) fn count_in_setup(&self, setup: &str, kinds: &[KindId]) -> [usize; 2] {
+        let field = setup.split([' ', '[']).next().unwrap_or("");
+        let mut count = [0, 0];
         let mut letters = field.chars();
         while let Some(letter) = letters.next() {
             let sign: String = match letter {
@@ -73,7 +80,7 @@ impl Resolver<'_> {
                 _ => continue,
             };
             let is_of = |index: usize| {
-                let mut lineage = self.library.lineage(crate::ids::KindId::from_index(index));
+                let mut lineage = self.library.lineage(KindId::from_index(index));
                 lineage.any(|kind| kinds.contains(&kind))
             };
             let known = self.library.kinds.iter().enumerate();
@@ -81,14 +88,10 @@ impl Resolver<'_> {
                 kind.sign.eq_ignore_ascii_case(&sign) && is_of(index)
             };
             if known.into_iter().any(of) {
-                if sign.starts_with(|first: char| first.is_ascii_uppercase()) {
-                    first += 1;
-                } else {
-                    second += 1;
-                }
+                count[usize::from(!sign.starts_with(|first: char| first.is_ascii_uppercase()))] += 1;
             }
         }
-        first.max(second) == 1
+        count
     }
 
     /// Tells of a value where one is meant and it may be several; says whether it is well.
@@ -125,7 +128,7 @@ impl Resolver<'_> {
     }
 
     /// Tells of numbers that are facts of what may be several.
-    pub(super) fn tell_facts_of_several(&mut self, values: [&Expr; 2]) {
+    pub(super) fn tell_facts_of_several(&mut self, values: &[&Expr]) {
         for value in values {
             if let (Node::FactOf(fact, of), Type::Number) = (&value.node, value.of) {
                 let name = self.library.facts[fact.index()].name.clone();

@@ -346,7 +346,7 @@ impl Table {
                 }
                 match record::play(&self.session.prepared, source, game) {
                     Ok(game) => Some(game),
-                    Err(Broken::Position(diagnostics)) => {
+                    Err(Broken::Position(diagnostics) | Broken::Record(diagnostics)) => {
                         wrong.extend(diagnostics);
                         None
                     }

@@ -105,8 +105,18 @@ impl Lower<'_> {
             let clause = self.clause(part)?;
             let sort = std::mem::discriminant(&clause);
             let repeats = !matches!(clause, Clause::Guard(_) | Clause::ForEach(..));
-            if repeats && clauses.iter().any(|other| std::mem::discriminant(other) == sort) {
-                self.twice(span);
+            let before = clauses.iter().find(|other| std::mem::discriminant(*other) == sort);
+            match (before, &clause) {
+                (Some(Clause::Without(before)), Clause::Without(word)) if before.text != word.text => {
+                    self.error(
+                        codes::CONDITION_TWICE,
+                        span,
+                        "`without moving` takes from afar, and `without taking` takes nothing: this does nothing",
+                        "keep `without taking` to go and not take, or `without moving` to take and not go",
+                    );
+                }
+                (Some(_), _) if repeats => self.twice(span),
+                _ => {}
             }
             clauses.push(clause);
         }

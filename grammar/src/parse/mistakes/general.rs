@@ -76,16 +76,57 @@ pub(super) fn path_without_gait(look: &Look<'_>) -> Option<Diagnostic> {
 
 /// `fact take on pieces`
 pub(super) fn reserved_name(look: &Look<'_>) -> Option<Diagnostic> {
+    if let Some(diagnostic) = no_name_before_means(look) {
+        return Some(diagnostic);
+    }
     let here = look.here();
-    let article = matches!(here, "a" | "an" | "the");
+    let article = is_article(here);
     let name_only =
         look.expected.iter().all(|rule| matches!(rule, Rule::name | Rule::word | Rule::noun | Rule::k_if));
     let lacks_if = look.word(0) == "forbid" && look.find("if").is_none();
-    (name_only && !lacks_if && (article || words::is_reserved(here))).then(|| {
-        let what = if article { "an article" } else { "a word of the language" };
+    let square = is_square(here);
+    (name_only && !lacks_if && (article || square || words::is_reserved(here))).then(|| {
+        let what = match (article, square) {
+            (true, _) => "an article",
+            (_, true) => "the name of a square",
+            _ => "a word of the language",
+        };
         look.error(codes::RESERVED_NAME, look.at, look.at, format!("`{here}` is {what} and cannot be a name"))
             .help("choose another name")
     })
+}
+
+/// `a means own rook`, `e4 means own rook`, `a0-0 means own rook`
+fn no_name_before_means(look: &Look<'_>) -> Option<Diagnostic> {
+    let means = look.find("means").filter(|means| *means > 0 && look.at <= *means)?;
+    let last = if matches!(look.before(means), "also" | "now") { means.checked_sub(2)? } else { means - 1 };
+    let said = look.text(0, last);
+    let what = match look.word(0) {
+        first if last == 0 && is_article(first) => "an article",
+        first if last == 0 && is_square(first) => "the name of a square",
+        first if is_square(first) || first.starts_with(|letter: char| letter.is_ascii_digit()) => {
+            let message = format!("`{said}` is no name");
+            return Some(look.error(codes::RESERVED_NAME, 0, last, message).help(
+                "a name begins as no number and no square does: small letters, with digits and hyphens behind",
+            ));
+        }
+        _ => return None,
+    };
+    let message = format!("`{said}` is {what} and cannot be a name");
+    Some(look.error(codes::RESERVED_NAME, 0, last, message).help("choose another name"))
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "a" | "an" | "the")
+}
+
+/// Whether a word is the name of a square: `e4`, `p16`.
+fn is_square(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(|file| ('a'..='p').contains(&file))
+        && !letters.as_str().is_empty()
+        && letters.as_str().len() <= 2
+        && letters.all(|digit| digit.is_ascii_digit())
 }
 
 /// `also also`

@@ -4,6 +4,7 @@
 use crate::notation::codes;
 use crate::notation::fen::Text;
 use rulemate_grammar::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
 
 /// A word and the byte of the whole text that it begins at.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +33,8 @@ pub enum Clause<'t> {
     Turn(Word<'t>, bool, Word<'t>),
     /// Events being put in force, each with its starter; what was chosen for the first; who decides.
     Starting(Vec<(Word<'t>, Word<'t>)>, Option<Word<'t>>, Word<'t>),
-    /// Who has won, none for a draw; by what.
-    Over(Option<Word<'t>>, Option<Word<'t>>),
+    /// Who has won, none for a draw; the word that says so; by what.
+    Over(Option<Word<'t>>, Word<'t>, Option<Word<'t>>),
 }
 
 /// A piece with what it carries.
@@ -70,7 +71,35 @@ pub fn parse<'t>(text: Text<'t>, start: usize, diagnostics: &mut Vec<Diagnostic>
         }
         at += part.len() + 1;
     }
+    tell_twice(text, &clauses, diagnostics);
     clauses
+}
+
+/// Tells of what is said twice where once is enough.
+fn tell_twice(text: Text<'_>, clauses: &[Clause<'_>], diagnostics: &mut Vec<Diagnostic>) {
+    let mut fresh = BTreeSet::new();
+    let mut heads = BTreeSet::new();
+    for clause in clauses {
+        let (head, at) = match clause {
+            Clause::Fresh(_, squares) => {
+                for square in squares.iter().filter(|square| !fresh.insert(square.text)) {
+                    let message = format!("`{}` is said twice to be fresh or moved", square.text);
+                    let diagnostic = text.error(codes::SUFFIX, square.range(), message);
+                    diagnostics.push(diagnostic.help("say it once, `fresh` or `moved`"));
+                }
+                continue;
+            }
+            Clause::Turn(said, ..) => ("decides", said.range()),
+            Clause::Starting(_, _, who) => ("decides", who.range()),
+            Clause::Over(_, at, _) => ("over", at.range()),
+            Clause::Events(_) | Clause::Pieces(..) | Clause::Facts(..) => continue,
+        };
+        if !heads.insert(head) {
+            let diagnostic =
+                text.error(codes::SUFFIX, at, format!("a position has one clause with `{head}`"));
+            diagnostics.push(diagnostic.help("keep one of them"));
+        }
+    }
 }
 
 /// At semicolons that a space or the end follows; those within a turn are followed by neither.
@@ -123,6 +152,9 @@ impl<'t> Scan<'t> {
                     }
                     squares.push(word);
                 }
+                if squares.is_empty() {
+                    return Err(self.wrong("stands where a square must stand"));
+                }
                 Ok(Clause::Fresh(head.text == "fresh", squares))
             }
             "turn" => {
@@ -165,7 +197,7 @@ impl<'t> Scan<'t> {
                         return Err(self.wrong("stands where `by` and a name must stand"));
                     }
                 };
-                self.done(Clause::Over(winner, name))
+                self.done(Clause::Over(winner, side, name))
             }
             _ => {
                 let range = if head.text.is_empty() { self.at..self.end } else { head.range() };

@@ -5,7 +5,7 @@ use super::value::{Of, board_square, read_fact};
 use crate::ids::{FileId, LabelId, PieceId};
 use crate::model::Library;
 use crate::notation::fen::{Text, suggesting};
-use crate::notation::{Rules, codes, coordinate, placement};
+use crate::notation::{Rules, canonical, codes, coordinate, placement};
 use crate::position::{Outcome, Pending, Piece, Place, Position, Started};
 use rulemate_grammar::diagnostic::Diagnostic;
 use std::ops::Range;
@@ -85,6 +85,14 @@ impl<'t> Suffix<'t> {
         let files = rules.lexicon.in_force(position);
         match placement::find_sign(rules.library(), &files, piece.sign.text) {
             Ok((kind, owner)) => {
+                if let Place::Hand(side) = place
+                    && side != owner
+                {
+                    let name = rules.library().side_name(side);
+                    let message = format!("what is in the hand of {name} belongs to {name}");
+                    let help = format!("write `{}`", rules.lexicon.sign(kind, side));
+                    diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
+                }
                 let id = position.add(Piece { owner, kind, place, fresh: false, facts: Vec::new() });
                 put.push((id, clause));
                 for carried in &piece.carries {
@@ -99,6 +107,27 @@ impl<'t> Suffix<'t> {
                     piece.sign.range(),
                     piece.sign.text,
                 ));
+            }
+        }
+    }
+
+    /// Tells of pieces that are gone and that nothing could speak of. All facts must have been read.
+    pub fn forgotten(&self, rules: Rules<'_>, position: &Position, diagnostics: &mut Vec<Diagnostic>) {
+        let kept = canonical::canonical(rules, position);
+        let gone = |position: &Position| {
+            let places = position.pieces.iter().map(|piece| piece.place);
+            places.filter(|place| matches!(place, Place::Taken(_))).count()
+        };
+        let forgets = gone(&kept) < gone(position);
+        for (index, clause) in self.clauses.iter().enumerate() {
+            let Clause::Pieces(head, at, _) = clause else { continue };
+            let put = self.put.iter().filter(|(_, clause)| *clause == index);
+            let bare = put.map(|(id, _)| position.piece(*id)).any(|piece| piece.facts.is_empty());
+            if head.text == "taken" && forgets && bare {
+                let message = "what is taken and bears no fact that lasts is forgotten";
+                let help = "give it its fact, as `taken e4 P(injured)`, or leave it out";
+                let range = head.at..at.range().end;
+                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
             }
         }
     }
@@ -201,11 +230,30 @@ impl<'t> Suffix<'t> {
         }
     }
 
+    fn no_wait(
+        &self,
+        rules: Rules<'_>,
+        turn: Word<'_>,
+        who: Word<'_>,
+        right: Option<&Pending>,
+    ) -> Diagnostic {
+        let Some(right) = right else {
+            let message = format!("no turn that waits for a decision begins by `{}`", turn.text);
+            let help = "leave the clause out, or write what was declared before somebody else has to decide";
+            return self.text.error(codes::DECISION, turn.range(), message).help(help);
+        };
+        let name = right.who.map_or("chance", |side| rules.lexicon.sides[side.index()].as_str());
+        let stands = if right.stands { " stands" } else { "" };
+        let message = format!("behind `{}` it is another decision that is waited for", turn.text);
+        let help = format!("write `turn {}{stands} and {name} decides`", turn.text);
+        self.text.error(codes::DECISION, turn.at..who.range().end, message).help(help)
+    }
+
     /// How an effect has ended the game.
     pub fn over(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let library = rules.library();
         for clause in &self.clauses {
-            let Clause::Over(winner, by) = clause else { continue };
+            let Clause::Over(winner, _, by) = clause else { continue };
             let side = winner.map(|word| rules.lexicon.side(library, word.text).ok_or(word));
             let label = by.map(|word| {
                 library
@@ -273,7 +321,16 @@ impl<'t> Suffix<'t> {
             };
             match declared {
                 Some(declared) => {
-                    position.pending = Some(Box::new(Pending { declared, who: side, stands, starting }))
+                    let pending = Pending { declared, who: side, stands, starting };
+                    // Of an event that is being put in force the choices come before all turns.
+                    if pending.starting.is_empty() {
+                        let right = waits(rules, position, &pending);
+                        if right.as_ref() != Some(&pending) {
+                            diagnostics.push(self.no_wait(rules, turn, *who, right.as_ref()));
+                            continue;
+                        }
+                    }
+                    position.pending = Some(Box::new(pending));
                 }
                 None => diagnostics.push(
                     self.text
@@ -282,6 +339,32 @@ impl<'t> Suffix<'t> {
                 ),
             }
         }
+    }
+}
+
+/// What a turn waits for once this much of it has been declared, if it can come to that.
+fn waits(rules: Rules<'_>, before: &Position, wanted: &Pending) -> Option<Pending> {
+    let mut at = before.clone();
+    if wanted.declared.is_empty() {
+        // A decision before the turn: whether it is asked shows in its options.
+        at.pending = Some(Box::new(wanted.clone()));
+        return (!rules.engine.turns(&at).is_empty()).then(|| wanted.clone());
+    }
+    loop {
+        let done = at.pending.as_ref().map_or(0, |pending| pending.declared.len());
+        let rest = wanted.declared.get(done..).unwrap_or_default();
+        if let Some(pending) = at.pending.as_ref().filter(|_| rest.is_empty()) {
+            return Some(pending.as_ref().clone());
+        }
+        let turns = rules.engine.turns(&at);
+        let next = turns.iter().filter(|turn| rest.starts_with(&turn.parts));
+        let longest = next.max_by_key(|turn| turn.parts.len())?;
+        let after = rules.engine.play(&at, longest).ok()?;
+        let went = after.pending.as_ref().map_or(0, |pending| pending.declared.len());
+        if went <= done {
+            return None;
+        }
+        at = after;
     }
 }
 

@@ -235,6 +235,11 @@ pub fn read_fact(
             }
         },
     };
+    if rules.lexicon.clock == Some(fact) && matches!(value, Value::Number(number) if number < 0) {
+        let message = format!("`{}` counts from 0 on", said.name.text);
+        let help = "leave it out, and write the number in the fifth field";
+        wrong.push(text.error(codes::FACT, said.name.range(), message).help(help));
+    }
     let mut maker = None;
     if let Some(by) = said.by {
         maker = referred(rules, position, by.text);
