@@ -32,6 +32,11 @@ fn try_out(folder: &Path, code: &str, example: &str) -> Output {
     }
     let write = |name: &str| fs::write(folder.join(name), example).unwrap();
     match code {
+        "R0824" => {
+            fs::write(folder.join("much.rules"), format!("event \"Much\"\n{example}\n")).unwrap();
+            let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+            run(folder, &["moves", "chess", "--events", "much.rules", "--position", kings])
+        }
         "R0831" => {
             write("game.pgn");
             run(folder, &["play", "chess", "--load", "game.pgn"])

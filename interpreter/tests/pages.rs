@@ -81,6 +81,7 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0617", "it takes"),
     ("R0618", "put kind of it onto e4"),
     ("R0619", "e starts"),
+    ("R0620", "ten means nine or nine or nine or nine"),
     ("R0701", "rook also moves step diagonal"),
     ("R0702", "event \"Second\""),
     ("R0703", "board 10 by 10"),
