@@ -485,3 +485,13 @@ fn scenario_files_are_utf_8_with_or_without_a_mark() {
         err(&output)
     );
 }
+
+#[test]
+fn a_capital_before_a_square_is_a_sign() {
+    let place = Place::new("bishop");
+    let position = "rnbqkbnr/pppppppp/8/8/8/2n5/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let text = out(&place.run(&["explain", "chess", "Bxc3", "--position", position]));
+    assert!(text.contains("the bishop on c1 does not go to c3"), "{text}");
+    let text = out(&place.run(&["explain", "chess", "bxc3", "--position", position]));
+    assert!(text.contains("is legal"), "{text}");
+}
