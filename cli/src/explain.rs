@@ -29,40 +29,40 @@ pub fn of_move(view: &View<'_>, sources: &Sources, text: &str) -> Said {
     };
     match found {
         Ok(said) => said,
-        Err(refused) => {
-            let mut said = Said {
-                legal: false,
-                known: false,
-                text: format!("{}.", refused.message(game)),
-                places: Vec::new(),
-            };
-            match &refused {
-                Refused::Illegal { reasons, .. } => {
-                    said.known = true;
-                    said.text = refused.message(game);
-                    said.text.push(':');
-                    for reason in reasons {
-                        said.text.push_str(&format!("\n  {}", reason.text));
-                        // First by what, then what that breaks.
-                        let words = if reason.by.is_some() { ["by", "against"] } else { ["by"; 2] };
-                        let places = reason.by.into_iter().chain(reason.place);
-                        for (place, word) in places.zip(words) {
-                            let (cited, sentence) = cite(sources, place);
-                            said.text.push_str(&format!(", {word} `{sentence}` at {cited}"));
-                            said.places.push((cited, sentence));
-                        }
-                    }
-                }
-                Refused::Over(_) => said.known = true,
-                _ => {
-                    if let Some(help) = refused.help() {
-                        said.text.push_str(&format!("\n  {help}"));
-                    }
+        Err(refused) => of_refused(game, sources, &refused),
+    }
+}
+
+/// What is said of a move that was not played.
+#[must_use]
+pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
+    let mut said =
+        Said { legal: false, known: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
+    match refused {
+        Refused::Illegal { reasons, .. } => {
+            said.known = true;
+            said.text = refused.message(game);
+            said.text.push(':');
+            for reason in reasons {
+                said.text.push_str(&format!("\n  {}", reason.text));
+                // First by what, then what that breaks.
+                let words = if reason.by.is_some() { ["by", "against"] } else { ["by"; 2] };
+                let places = reason.by.into_iter().chain(reason.place);
+                for (place, word) in places.zip(words) {
+                    let (cited, sentence) = cite(sources, place);
+                    said.text.push_str(&format!(", {word} `{sentence}` at {cited}"));
+                    said.places.push((cited, sentence));
                 }
             }
-            said
+        }
+        Refused::Over(_) => said.known = true,
+        _ => {
+            if let Some(help) = refused.help() {
+                said.text.push_str(&format!("\n  {help}"));
+            }
         }
     }
+    said
 }
 
 /// What is said of `start E`; none if the text is no such.

@@ -323,7 +323,7 @@ fn starts_are_played_drawn_shown_and_taken_back() {
     }
     assert!(text.contains("\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"), "{text}");
     assert_eq!(text, out(&place.typed(&["play", "event-chess", "--seed", "5"], lines)));
-    assert!(text.contains("Ambulance: ") && text.contains("may not start an event now"), "{text}");
+    assert!(text.contains("\"Ambulance\"\n") && text.contains("may not start an event now"), "{text}");
 }
 
 #[test]

@@ -113,6 +113,29 @@ fn what_an_event_does_at_its_start_is_done() {
 }
 
 #[test]
+fn directions_are_called_as_the_rules_call_them() {
+    let place = place("called");
+    place.write(
+        "limited.rules",
+        "event \"Limited\"\nfact barred on sides is direction\nwhen event starts, for each side, \
+         side chooses d from forward, forward diagonal, sideways, any { own barred becomes d }\n\
+         queen cannot move own barred or enemy barred\n",
+    );
+    let at = |play: &str| position(&place, &["--events", "limited.rules", "--play", play]);
+    for (said, meant) in [
+        ("sideways", "left+right"),
+        ("left+right", "left+right"),
+        ("forward", "forward"),
+        ("forward-diagonal", "forward-left+forward-right"),
+    ] {
+        let text = at(said);
+        assert!(text.ends_with(&format!("starting limited:w with {meant} and b decides")), "{said}: {text}");
+    }
+    let text = at("sideways any");
+    assert!(text.contains("side w (barred=(left right))"), "{text}");
+}
+
+#[test]
 fn events_that_exclude_each_other_are_refused_all_at_once() {
     let place = place("exclude");
     place.write("wide.rules", "event \"Wide\"\nnumber 84\ntype \"board\"\nknight also moves leap 1 3\n");
@@ -160,6 +183,15 @@ fn scenarios_and_play_begin_with_the_choices() {
     );
     assert_eq!(out(&place.run(&["test", "--events", "facing.rules"])), "1 passed, 0 failed\n");
     let args = ["play", "event-chess", "--events", "facing.rules", "--position", KNIGHTS];
+    let lines = "left\nsave game.pgn\nright\nNa4\nsave more.pgn\nposition\nquit\n";
+    let text = out(&place.typed(&args, lines));
+    let load = |file: &str| {
+        let args = ["play", "event-chess", "--deck", "facing.rules", "--load", file];
+        out(&place.typed(&args, "position\nquit\n"))
+    };
+    assert!(load("game.pgn").contains(" | starting facing:w with left and b decides\n"));
+    let last = text.lines().find(|line| line.contains(" | events ")).unwrap();
+    assert!(last.starts_with("4k1n1/8/8/8/N7/") && load("more.pgn").contains(last), "{text}");
     let text = out(&place.typed(&args, "Na4\nleft\nright\nNa4\nundo\nundo\nposition\nquit\n"));
     for said in [
         "    to be decided: left  right\nwhite decides> Na4\n`Na4` is not among the options: white has to decide first.",

@@ -103,10 +103,13 @@ fn who_plays_against_the_random_player_sees_with_his_own_eyes() {
     let args = ["play", "pawns-chess", "--random", "w", "--seed", "2"];
     let text = out(&place.typed(&args, "Nf6\nposition\nquit\n"));
     assert!(text.contains("ps") && !text.contains("Ps"), "{text}");
-    let position = "4k3/8/8/8/8/7r/3(Ps)2r1/K7 w - - 0 1";
+    // White's king cannot move, so his spy must.
+    let position = "1r5k/8/8/8/3(Ps)4/8/7r/K7 w - - 0 1";
     let args = ["play", "pawns-chess", "--random", "w", "--seed", "1", "--position", position];
+    let text = out(&place.typed(&args, "quit\n"));
+    assert!(text.contains("white: ?\n") && !text.contains("Ps"), "{text}");
     let text = out(&place.typed(&[&args[..], &["--open"]].concat(), "quit\n"));
-    assert!(text.contains("Ps"), "{text}");
+    assert!(text.contains("white: Psc5\n") || text.contains("white: Pse5\n"), "{text}");
 }
 
 #[test]

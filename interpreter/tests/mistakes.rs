@@ -6,6 +6,7 @@ mod common;
 
 use common::{Files, games};
 use proptest::prelude::*;
+use rulemate_grammar::diagnostic::Diagnostic;
 
 /// An event on top of Event Chess: its text, and code, underlined text and a part of the help of what is told.
 const MISTAKES: &[(&str, &[(&str, &str, &str)])] = &[
@@ -325,39 +326,26 @@ fn files_cut_short_and_sentences_shuffled_break_nothing() {
 }
 
 #[test]
-fn long_chains_of_words_are_followed_and_long_circles_told() {
-    let links: String =
-        (0..2000).map(|link| format!("word{link} means word{} except rook\n", link + 1)).collect();
-    let chain = event(&format!("{links}word2000 means own rook\nword0 cannot move"));
-    assert!(chain.resolve().1.is_empty());
-    let circle = event(&format!("{links}word2000 means word0"));
-    let told = circle.resolve().1;
-    assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["R0315"]);
-}
-
-#[test]
-fn more_names_than_ids_are_an_error() {
-    let letter = |number: u32| char::from(b'a' + u8::try_from(number % 26).unwrap());
-    let name = |word: u32| [17_576, 676, 26, 1].map(|place| letter(word / place)).iter().collect::<String>();
-    let many: String = (0..66_000).map(|word| format!("w{} means a1\n", name(word))).collect();
-    let files = Files::new(&[("g", &format!("game \"G\"\n{many}"))], &[]);
-    let told = files.resolve().1;
-    assert_eq!(told.iter().map(|told| told.code).collect::<Vec<_>>(), ["R0318"]);
-}
-
-#[test]
-fn a_setup_needs_sides_and_royal_pieces_on_both() {
-    let game = |setup: &str, sides: &str| {
-        let text = format!(
-            "game \"G\"\nboard 3 by 3\n{sides}setup \"{setup} w - - 0 1\"\npiece king \"K\" moves step any\nroyal means king"
-        );
-        let files = Files::new(&[("g", &text)], &[]);
-        files.resolve().1.iter().map(|told| told.code).collect::<Vec<_>>()
+fn words_stand_as_deep_as_they_may_and_long_chains_and_circles_are_told() {
+    let links = |count: usize| -> String {
+        (0..count).map(|link| format!("word{link} means word{} except rook\n", link + 1)).collect()
     };
-    let sides = "sides white and black\n";
-    assert_eq!(game("k2/3/K2", sides), Vec::<&str>::new());
-    assert_eq!(game("kk1/3/KK1", sides), Vec::<&str>::new());
-    assert_eq!(game("kk1/3/K2", sides), ["R0712"]);
-    assert_eq!(game("3/3/K2", sides), ["R0712"]);
-    assert_eq!(game("k2/3/K2", ""), ["R0711"]);
+    let chain = |count: usize| {
+        event(&format!("{}word{count} means own rook\nword0 cannot move", links(count))).resolve().1
+    };
+    let codes = |told: Vec<Diagnostic>| told.iter().map(|told| told.code).collect::<Vec<_>>();
+    // 64 words, the last of which stands on none.
+    assert!(chain(63).is_empty());
+    assert_eq!(codes(chain(64)), ["R0620"]);
+    assert_eq!(codes(chain(2000)), ["R0620"]);
+    let circle = event(&format!("{}word2000 means word0", links(2000)));
+    assert_eq!(codes(circle.resolve().1), ["R0315"]);
+    // 2 to the 16th words are looked up, and to the 17th.
+    let doubling = |count: usize| {
+        let links: String =
+            (0..count).map(|link| format!("word{link} means word{0} or word{0}\n", link + 1)).collect();
+        event(&format!("{links}word{count} means own rook\nword0 cannot move")).resolve().1
+    };
+    assert!(doubling(15).is_empty());
+    assert_eq!(codes(doubling(16)), ["R0620"]);
 }

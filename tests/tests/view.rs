@@ -3,11 +3,13 @@
 
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::game::{Game, Prepared, Refused};
-use rulemate_interpreter::ids::SideId;
+use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::lexicon::square;
+use rulemate_interpreter::position::Place;
 use rulemate_interpreter::shelf::{RuleText, load};
-use rulemate_tests::prepared;
+use rulemate_tests::dice::Dice;
 use rulemate_tests::shelf::Shipped;
+use rulemate_tests::{amount, prepared};
 
 const WHITE: SideId = SideId(0);
 const BLACK: SideId = SideId(1);
@@ -230,4 +232,46 @@ fn a_secret_that_splits_a_turn_is_not_shown_to_who_decides_next() {
     let [white, black, _] = texts(&game);
     assert_eq!(white, format!("{after}, trap=c3)"));
     assert_eq!(black, format!("{after}); side b (trap=e6)"));
+}
+
+/// Where a piece stands that one side cannot see makes no difference to what it is shown.
+#[test]
+fn a_view_does_not_depend_on_where_hidden_pieces_stand() {
+    let prepared = prepared("pawns-chess");
+    let mut dice = Dice::new(9);
+    let mut compared = 0;
+    for _ in 0..amount(1, 12) {
+        let mut game = prepared.game();
+        for _ in 0..amount(16, 60) {
+            let turns = game.turns().to_vec();
+            let Some(turn) = dice.pick(&turns).filter(|_| game.outcome().is_none()) else { break };
+            if let Err(refused) = game.play(turn) {
+                panic!("{refused:?}");
+            }
+            let side = game.position().player;
+            let hidden = game.rules().engine.hidden(game.position(), side);
+            let empty: Vec<Square> =
+                game.rules().lexicon.size.squares().filter(|at| game.position().at(*at).is_none()).collect();
+            let (Some(spy), Some(to)) = (hidden.first(), dice.pick(&empty)) else { continue };
+            if game.position().pending.is_some() {
+                continue;
+            }
+            let mut position = game.position().clone();
+            position.put(*spy, Place::Square(*to));
+            let other = prepared.game_from(position);
+            if !other.rules().engine.hidden(other.position(), side).contains(spy) {
+                continue;
+            }
+            compared += 1;
+            let (one, two) = (game.view(side), other.view(side));
+            assert_eq!(one.text(), two.text(), "{}", game.position_text());
+            assert_eq!(
+                (one.areas(), one.is_check()),
+                (two.areas(), two.is_check()),
+                "{}",
+                game.position_text()
+            );
+        }
+    }
+    assert!(compared > 5, "{compared}");
 }

@@ -7,6 +7,7 @@ use crate::session::Session;
 use crate::shelf::{Folders, game_with_deck};
 use rulemate_grammar::source::{Place, Sources, Span};
 use rulemate_interpreter::engine::Reason;
+use rulemate_interpreter::game::Game;
 use rulemate_interpreter::ids::FileId;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -18,26 +19,39 @@ pub fn run(cli: &Cli, shelf: &Folders, game: Option<&str>, place: &PlaceArgs, ou
         return Err(Stop::Usage("no game at hand has a deck: name one".to_string()));
     };
     let session = open(shelf, &GameArgs { game: name, place: place.clone() })?;
+    if !cli.json {
+        return Ok(write(&session, out)?);
+    }
     let game = &session.game;
+    let left_out: Vec<&str> = session.left_out.iter().map(|each| each.shown.as_str()).collect();
+    let events: Vec<Value> =
+        by_number(game).iter().map(|(event, reasons)| as_json(&session, *event, reasons)).collect();
+    let value = json!({
+        "position": game.position_text(),
+        "player": game.library().side_name(game.position().player),
+        "events": events,
+        "left_out": left_out,
+    });
+    print_json(out, &value)
+}
+
+/// The events of the deck by number, each with what keeps the player from starting it.
+fn by_number(game: &Game) -> Vec<(FileId, Vec<Reason>)> {
     let library = game.library();
     let mut deck = game.deck();
     deck.sort_by_key(|(event, _)| {
         let file = &library.files[event.index()];
         (file.number.is_none(), file.number, file.name.clone())
     });
+    deck
+}
+
+/// Writes the deck: what each event is and needs, and whether the player may start it.
+pub fn write(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
+    let game = &session.game;
+    let library = game.library();
     let player = library.side_name(game.position().player);
-    if cli.json {
-        let left_out: Vec<&str> = session.left_out.iter().map(|each| each.shown.as_str()).collect();
-        let events: Vec<Value> =
-            deck.iter().map(|(event, reasons)| as_json(&session, *event, reasons)).collect();
-        let value = json!({
-            "position": game.position_text(),
-            "player": player,
-            "events": events,
-            "left_out": left_out,
-        });
-        return print_json(out, &value);
-    }
+    let deck = by_number(game);
     if deck.is_empty() {
         writeln!(out, "this game has no events")?;
     }
@@ -45,7 +59,7 @@ pub fn run(cli: &Cli, shelf: &Folders, game: Option<&str>, place: &PlaceArgs, ou
         let file = &library.files[event.index()];
         let number = file.number.map_or_else(|| "-".to_string(), |number| number.to_string());
         writeln!(out, "{number:>3}  {}  \"{}\"", file.name, file.title)?;
-        for line in heading(&session, *event) {
+        for line in heading(session, *event) {
             writeln!(out, "     {}", line.1)?;
         }
         if reasons.is_empty() {

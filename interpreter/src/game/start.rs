@@ -3,13 +3,22 @@
 use super::{Game, Refused};
 use crate::engine::Reason;
 use crate::ids::FileId;
+use crate::model::File;
 use crate::position::{Chosen, Part, Turn};
 use rulemate_grammar::suggest::suggest;
+
+/// How many events are named at most as what may have been meant.
+const NAMED: usize = 6;
 
 /// The event that a text like `start E` names; empty for `start` alone, none for any other text.
 pub(super) fn wanted(text: &str) -> Option<&str> {
     let rest = text.trim().strip_prefix("start")?;
     (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
+}
+
+/// How an event is called for short: by its number, if it has one.
+fn called(file: &File) -> String {
+    file.number.map_or_else(|| file.name.clone(), |number| number.to_string())
 }
 
 impl Game {
@@ -25,8 +34,14 @@ impl Game {
         }
         let Some(event) = self.library().event(name) else {
             let known = self.library().files.iter().filter(|file| file.event).map(|file| file.name.as_str());
-            let meant = suggest(name, known).map(|meant| format!("start {meant}"));
-            return Err(Refused::unknown(said, meant.into_iter().collect()));
+            let mut meant: Vec<String> =
+                suggest(name, known).map(|meant| format!("start {meant}")).into_iter().collect();
+            if meant.is_empty() {
+                let may = self.deck().into_iter().filter(|(_, why)| why.is_empty());
+                let names = may.map(|(event, _)| called(&self.library().files[event.index()]));
+                meant = names.map(|name| format!("start {name}")).take(NAMED).collect();
+            }
+            return Err(Refused::unknown(said, meant));
         };
         if !side.is_empty() {
             let by = self.lexicon.side(self.library(), side);
@@ -79,13 +94,30 @@ impl Game {
     }
 
     fn no_start(&self, said: &str, event: Option<FileId>) -> Refused {
-        let mut reasons: Vec<Reason> = Vec::new();
-        for (each, why) in self.deck() {
-            if event.is_none_or(|event| event == each) {
-                let new = why.into_iter().filter(|reason| !reasons.contains(reason)).collect::<Vec<_>>();
-                reasons.extend(new);
+        let mut deck = self.deck();
+        let mut reasons: Vec<Reason> = match event {
+            Some(event) => {
+                deck.into_iter().filter(|(each, _)| *each == event).flat_map(|(_, why)| why).collect()
             }
-        }
+            None => {
+                // What keeps all from starting is said once; else what keeps each.
+                let all = deck.first().map_or_else(Vec::new, |(_, why)| why.clone());
+                let all: Vec<Reason> = all
+                    .into_iter()
+                    .filter(|reason| deck.iter().all(|(_, why)| why.contains(reason)))
+                    .collect();
+                if !all.is_empty() {
+                    deck.clear();
+                }
+                let titled = |(event, why): (FileId, Vec<Reason>)| {
+                    let title = &self.library().files[event.index()].title;
+                    let named =
+                        |reason: Reason| Reason { text: format!("`{title}`: {}", reason.text), ..reason };
+                    why.into_iter().map(named).collect::<Vec<_>>()
+                };
+                all.into_iter().chain(deck.into_iter().flat_map(titled)).collect()
+            }
+        };
         if let Some(outcome) = self.outcome() {
             return Refused::Over(outcome);
         }

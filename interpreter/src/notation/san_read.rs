@@ -3,8 +3,9 @@
 //! Signs of check, marks of praise, `e.p.` and spaces mean nothing; `x` may stand or lack, and so may the
 //! origin and its parts; castling may be written with zeros; a kind chosen may follow as `=Q`, `Q` or `(Q)`;
 //! the kind without sign may take by files alone (`exd`, `ed`); letters may be of the wrong case where
-//! nothing else is meant so.
+//! nothing else is meant so. Directions that a rule has one word for may be called so.
 
+use crate::board::{COMPASS, Vector};
 use crate::ids::SideId;
 use crate::notation::Rules;
 use crate::notation::coordinate::{Detail, Writer};
@@ -230,9 +231,35 @@ fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told, behind: b
         }
         Some(Chosen::Side(side)) => ways.push(rules.library().side_name(*side).to_string()),
         Some(Chosen::Number(number)) => ways.push(number.to_string()),
-        Some(Chosen::Kind(_) | Chosen::Directions(_)) => {}
+        Some(Chosen::Directions(all)) => ways.extend(directions_word(all)),
+        Some(Chosen::Kind(_)) => {}
     }
     Forms { ways, optional: behind && chosen.is_none() }
+}
+
+/// The words of a rule that mean just these directions together, joined by a hyphen.
+fn directions_word(all: &[Vector]) -> Option<String> {
+    let orthogonal = |each: &Vector| each.right == 0 || each.up == 0;
+    let of = |wanted: &dyn Fn(&Vector) -> bool| {
+        let count = COMPASS.iter().filter(|each| wanted(each)).count();
+        all.len() == count && all.iter().all(wanted)
+    };
+    let word = if of(&|each| each.up == 0) {
+        "sideways"
+    } else if of(&|each| !orthogonal(each) && each.up > 0) {
+        "forward-diagonal"
+    } else if of(&|each| !orthogonal(each) && each.up < 0) {
+        "backward-diagonal"
+    } else if of(&orthogonal) {
+        "orthogonal"
+    } else if of(&|each| !orthogonal(each)) {
+        "diagonal"
+    } else if of(&|_| true) {
+        "any"
+    } else {
+        return None;
+    };
+    Some(word.to_string())
 }
 
 fn move_forms(

@@ -55,7 +55,7 @@ pub(super) struct Force {
 pub(super) struct Asked {
     pub trail: bool,
     pub length: bool,
-    /// Headings before the last.
+    /// Headings before the last, because one may be barred.
     pub headings: bool,
 }
 
@@ -71,7 +71,7 @@ impl Asked {
     fn relation(&mut self, rule: &Relation) {
         rule.object.iter().chain(&rule.to).for_each(|each| self.expr(each));
         visit::guards(&rule.guards, &mut |each| self.expr(each));
-        self.headings |= rule.verb == Verb::Move && rule.object.is_some();
+        self.headings |= rule.verb == Verb::Move && rule.object.is_some() && !rule.can;
     }
 }
 

@@ -21,6 +21,8 @@ impl<'o> State<'o> {
     pub fn legal_states(&self) -> Vec<State<'o>> {
         let mut candidates = Vec::new();
         let _ = self.explore(&|_, _| true, &mut |found| keep(found, &mut candidates));
+        // They are looked at and forgotten.
+        self.question.restore(KEPT, candidates.len());
         self.demanded(candidates)
             .into_iter()
             .filter(|each| each.split.is_none())

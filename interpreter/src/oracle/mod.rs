@@ -42,6 +42,8 @@ pub struct Oracle {
     size: Size,
     rectangle: SquareSet,
     first: OnceLock<Position>,
+    /// How much work a question may cost.
+    most_work: u32,
     /// The rules in force, by the events that have started.
     forces: Mutex<HashMap<Vec<FileId>, Arc<Force>>>,
     /// The positions about which a question was given up last, and why.
@@ -61,9 +63,17 @@ impl Oracle {
             rectangle: size.squares().collect(),
             library,
             first: OnceLock::new(),
+            most_work: question::MOST_WORK,
             forces: Mutex::default(),
             given_up: Mutex::default(),
         }
+    }
+
+    /// The same, but that a question is given up once it has cost so much work: so many steps of walks. Usual are two
+    /// hundred million.
+    #[must_use]
+    pub fn within(self, work: u32) -> Oracle {
+        Oracle { most_work: work, ..self }
     }
 
     /// Tells it the first position of the game, which `setup X` asks. Only the first call counts.

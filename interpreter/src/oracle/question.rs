@@ -18,10 +18,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How much work a question may cost: steps of walks, words that are asked for their meaning, and turns.
-const MOST_WORK: u32 = 10_000_000;
+pub(super) const MOST_WORK: u32 = 200_000_000;
 
 /// As how many steps a turn counts that is played to see what it does.
-pub(super) const PLAYED: u32 = 30;
+pub(super) const PLAYED: u32 = 100;
 
 /// As how many steps it counts that a walk goes on from elsewhere.
 pub(super) const ENTERED: u32 = 20;
@@ -30,7 +30,7 @@ pub(super) const ENTERED: u32 = 20;
 pub(super) const BEYOND: u32 = 10;
 
 /// As how many steps a turn counts that is kept in memory until all are known.
-pub(super) const KEPT: u32 = 500;
+pub(super) const KEPT: u32 = 5_000;
 
 /// A question, while it is answered.
 #[derive(Debug)]
@@ -57,12 +57,12 @@ pub(super) enum Cause {
 
 impl Cause {
     /// What is said of a sentence that has cost most, and what it must have cost to be worth naming.
-    fn told(self) -> (&'static str, u32) {
+    fn told(self, most_work: u32) -> (&'static str, u32) {
         match self {
             Cause::Answers => {
-                ("the rules ask after more turns than can be looked at, most by this", MOST_WORK / 2)
+                ("the rules ask after more turns than can be looked at, most by this", most_work / 2)
             }
-            Cause::Turns => ("the rules make more turns than can be listed, most by this", 1_000 * PLAYED),
+            Cause::Turns => ("the rules make more turns than can be listed, most by this", most_work / 2_000),
             Cause::Walks => ("there are more walks than can be followed, most by this", LONG),
         }
     }
@@ -75,7 +75,7 @@ impl<'o> Question<'o> {
     pub fn new(oracle: &'o Oracle) -> Question<'o> {
         Question {
             oracle,
-            left: Cell::new(MOST_WORK),
+            left: Cell::new(oracle.most_work),
             words: Cell::new(0),
             at: Cell::new(None),
             costs: RefCell::default(),
@@ -116,7 +116,7 @@ impl<'o> Question<'o> {
             self.at.set(Some(place));
         }
         follow();
-        let cost = before - self.left.get();
+        let cost = before.saturating_sub(self.left.get());
         if cost >= LONG {
             self.costs(Cause::Walks, place, cost);
         }
@@ -126,7 +126,7 @@ impl<'o> Question<'o> {
     pub fn ask<T>(&self, place: Place, answer: impl FnOnce() -> T) -> T {
         let before = self.left.get();
         let answer = answer();
-        self.costs(Cause::Answers, place, before - self.left.get());
+        self.costs(Cause::Answers, place, before.saturating_sub(self.left.get()));
         answer
     }
 
@@ -142,6 +142,14 @@ impl<'o> Question<'o> {
         let left = self.left.get().saturating_sub(work);
         self.left.set(left);
         left > 0
+    }
+
+    /// Takes back so much work, so many times, unless the question has been given up.
+    pub fn restore(&self, work: u32, times: usize) {
+        let work = work.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX));
+        if !self.is_given_up() {
+            self.left.set(self.left.get().saturating_add(work).min(self.oracle.most_work));
+        }
     }
 
     /// Whether all work has been spent.
@@ -172,7 +180,7 @@ impl<'o> Question<'o> {
         }
         let costs = self.costs.borrow();
         for cause in [Cause::Answers, Cause::Turns, Cause::Walks] {
-            let (text, least) = cause.told();
+            let (text, least) = cause.told(self.oracle.most_work);
             let of = costs.iter().filter(|((of, _), cost)| *of == cause && **cost >= least);
             if let Some(((_, place), _)) = of.max_by_key(|((_, place), cost)| (**cost, Reverse(*place))) {
                 return Some(Reason::from_rule(text, *place));

@@ -222,7 +222,14 @@ impl<'m, 'a> Walk<'m, 'a> {
         let mut been: Vec<Trace> = Vec::new();
         let mut time: u16 = 1;
         let question = self.moment.question;
-        while !walks.is_empty() && !question.is_given_up() && most.is_none_or(|most| time <= most) {
+        // No walk that comes to no square twice with one heading is longer. Where lengths are asked for, others are.
+        let squares = question.rectangle().len().saturating_mul(COMPASS.len());
+        let longest = u16::try_from(squares).unwrap_or(u16::MAX).max(least);
+        while !walks.is_empty()
+            && !question.is_given_up()
+            && time <= longest
+            && most.is_none_or(|most| time <= most)
+        {
             let mut joint = Joint::default();
             for trace in walks {
                 if time >= least {
@@ -244,7 +251,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         }
     }
 
-    /// Whether two walks differ in nothing that anything in force may ask of them later.
+    /// Whether nothing that is in force could let the second walk do what the first may not.
     fn alike(&self, a: &Trace, b: &Trace) -> bool {
         if (a.square, a.heading) != (b.square, b.heading) {
             return false;
@@ -261,7 +268,8 @@ impl<'m, 'a> Walk<'m, 'a> {
             && there.borrowed == here.borrowed
             && (!asked.length || a.length == b.length)
             && (!asked.trail || a.trail == b.trail)
-            && (!asked.headings || there.turned_from == here.turned_from)
+            // More headings can only bar it more.
+            && (!asked.headings || there.turned_from.iter().all(|each| here.turned_from.contains(each)))
     }
 
     /// The walks that pieces of these kinds have in all their slots.
@@ -446,7 +454,10 @@ impl<'m, 'a> Walk<'m, 'a> {
         };
         let mut next = trace.clone();
         if let Some(before) = next.heading.replace(heading).filter(|before| *before != heading) {
-            next.detour().turned_from.push(before);
+            let turned_from = &mut next.detour().turned_from;
+            if !turned_from.contains(&before) {
+                turned_from.push(before);
+            }
         }
         next.square = square;
         next.length = trace.length + 1;

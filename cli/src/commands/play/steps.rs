@@ -1,6 +1,7 @@
 //! A move entered step by step: first the move, then each of its choices. Imports the interpreter.
 
 use rulemate_interpreter::game::Game;
+use rulemate_interpreter::notation::lexicon::square;
 use rulemate_interpreter::notation::san_read::Next;
 use rulemate_interpreter::position::{Chosen, Part, Turn};
 
@@ -42,7 +43,8 @@ impl Steps {
 
     /// Takes an answer to what is asked.
     pub fn answer(mut self, game: &Game, text: &str) -> Answer {
-        let Some(chosen) = self.next.iter().find(|next| next.is_said(text)) else {
+        let said = self.next.iter().find(|next| next.is_said(text));
+        let Some(chosen) = said.or_else(|| self.by_square(text)).cloned() else {
             return Answer::No(self);
         };
         let part = chosen.part.clone();
@@ -53,6 +55,18 @@ impl Steps {
         self.said = format!("{}, {}", self.said, chosen.text);
         self.parts += 1;
         self.go_on(game)
+    }
+
+    /// The only option that is about a square, if the text is no more than that.
+    fn by_square(&self, text: &str) -> Option<&Next> {
+        let wanted = square(text.strip_prefix('x').unwrap_or(text))?;
+        let about = |next: &&Next| match &next.part {
+            Some(Part::Move(declared)) => declared.target == Some(wanted),
+            Some(Part::Choice(Some(Chosen::Piece(at, ..)))) => *at == Some(wanted),
+            _ => false,
+        };
+        let mut all = self.next.iter().filter(about);
+        all.next().filter(|_| all.next().is_none())
     }
 
     /// Passes over what can only go on in one way.

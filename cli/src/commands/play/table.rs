@@ -234,7 +234,11 @@ impl Table {
                 }
                 match refused {
                     Refused::Over(_) => writeln!(out, "{}", refused.message(game))?,
-                    _ => self.explain(text, out)?,
+                    // A legal turn that is refused all the same was taken back by what it brought to light.
+                    _ => {
+                        let said = explain::of_refused(game, &self.session.sources, &refused);
+                        writeln!(out, "{}", said.text)?;
+                    }
                 }
             }
         }
@@ -243,15 +247,7 @@ impl Table {
 
     /// Shows the deck.
     fn events(&self, out: &mut dyn Write) -> Result<(), Stop> {
-        let game = &self.session.game;
-        let library = game.library();
-        for (event, reasons) in game.deck() {
-            let file = &library.files[event.index()];
-            let number = file.number.map_or_else(|| "-".to_string(), |number| number.to_string());
-            let may = if reasons.is_empty() { "may be started".to_string() } else { told(&reasons) };
-            writeln!(out, "{number:>3}  {}: {may}", file.title)?;
-        }
-        Ok(())
+        Ok(super::super::events::write(&self.session, out)?)
     }
 
     /// Shows where the piece on a square can go.
@@ -267,6 +263,10 @@ impl Table {
         let begun = game.turns().iter().filter_map(first).filter(|(from, to)| *from == at && *to != at);
         let targets: SquareSet = begun.map(|(_, to)| to).collect();
         let said = explain::of_square(&self.view(), at);
+        if self.view().so_far().at(at).is_none() {
+            writeln!(out, "nothing stands on {at}")?;
+            return Ok(());
+        }
         if said.is_empty() {
             writeln!(out, "no legal move begins on {at}")?;
             return Ok(());
@@ -376,10 +376,6 @@ impl Table {
             })),
         }
     }
-}
-
-fn told(reasons: &[rulemate_interpreter::engine::Reason]) -> String {
-    reasons.iter().map(|reason| reason.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 /// Where those of a turn's moves begin and end that are shown.

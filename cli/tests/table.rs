@@ -1,0 +1,166 @@
+//! Whole sessions at the terminal: starts by draw and by name, choices step by step, what is said wrongly, and turns
+//! taken back.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Place, err, out};
+use std::collections::BTreeSet;
+use std::fs;
+
+const BISHOPLESS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const FACING: &str = "event \"Facing\"\nnumber 29\nfact facing on pieces is direction = forward\n\
+    when event starts, for each side, for each n in own knight, side chooses d from left, right { facing of n becomes d }\n\
+    knight now moves slide facing of it\n";
+
+/// The lines that are positions.
+fn positions(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter(|line| line.contains(" w ") || line.contains(" b "))
+        .filter(|line| line.contains('/'))
+        .collect()
+}
+
+#[test]
+fn wrong_starts_are_answered_and_nothing_is_lost() {
+    let place = Place::new("starts-answered");
+    place.write(
+        "rival.rules",
+        "event \"Rival\"\nnumber 50\ntype \"rook carrier\"\nknight also moves leap 1 3\n",
+    );
+    let args = ["play", "event-chess", "--deck", "36,45,rival.rules", "--position", BISHOPLESS];
+    // Out of turn, unknown, under a condition that fails; twice, again by name, a rival of what is in force.
+    let lines = "start 45:b\nposition\nstart 99\nstart ambulanc\nstart 36\nposition\nstart 45\nposition\nstart 45\n\
+                 start\nposition\nKe2\nstart 50\nstart 45\nposition\nstart\nposition\nquit\n";
+    let text = out(&place.typed(&args, lines));
+    for said in [
+        "`start 45:b` is illegal:\n  it is not the turn of black\n",
+        "`start 99` is no legal move.\n  legal are for instance `start 45`, `start 50`\n",
+        "`start ambulanc` is no legal move.\n  legal are for instance `start ambulance`\n",
+        "`start 36` is illegal:\n  what it needs does not hold, by `each side has 2 bishops` at events/portals.rules:4\n",
+        "`start 45` is illegal:\n  white may not start an event now, by `continuing or own side is opened`",
+        "`start` is illegal:\n  white may not start an event now, by",
+        "`start 50` is illegal:\n  it is of the type \"rook carrier\", as `Ambulance` is, which is in force, by `\"rook carrier\"` at rival.rules:3",
+        "`start 45` is illegal:\n  `Ambulance` is in force already, by `event \"Ambulance\"`",
+        "\n  `Ambulance`: `Ambulance` is in force already",
+        "`start` is illegal:\n  `Portals`: what it needs does not hold",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let started = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | turn @opening,45 and w decides";
+    let moved = "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1 | events ambulance:w; side w (opened)";
+    // Nothing of the deck fits: Black keeps his right to start one.
+    assert_eq!(positions(&text), [BISHOPLESS, BISHOPLESS, started, started, moved, moved], "{text}");
+}
+
+#[test]
+fn a_draw_gives_only_what_may_start() {
+    let place = Place::new("fits");
+    let drawn = |seed: usize| {
+        let args = ["play", "event-chess", "--position", BISHOPLESS, "--seed", &seed.to_string()];
+        let text = out(&place.typed(&args, "start\nquit\n"));
+        text.lines().find_map(|line| line.strip_prefix("chance: ")).unwrap().to_string()
+    };
+    let all: Vec<String> = (0..10).map(drawn).collect();
+    let kinds: BTreeSet<&str> = all.iter().map(String::as_str).collect();
+    assert_eq!(kinds, BTreeSet::from(["45", "48"]), "{all:?}");
+    assert_eq!(all[3], drawn(3));
+}
+
+#[test]
+fn an_event_with_choices_starts_and_is_taken_back_as_one_turn() {
+    let place = Place::new("one-turn");
+    place.write("facing.rules", FACING);
+    let fields = "4k1n1/8/8/8/3N4/8/8/4K3 w - - 0 1";
+    let args = ["play", "event-chess", "--deck", "facing.rules", "--position", fields];
+    // The draw, White's choice, a move that comes too early, Black's choice, the move; then all of it back.
+    let lines = "start\nNf5\nright\nstart 29\nKd7\nleft\nNf4\nposition\nundo\nposition\nstart\nright\nundo\nposition\nquit\n";
+    let text = out(&place.typed(&args, lines));
+    for said in [
+        "chance: 29\n",
+        "in force: \"Facing\", started by white",
+        "1. white> start\n",
+        "`start 29` is illegal:\n  a decision is waited for first\n",
+        "black decides> Kd7\n`Kd7` is not among the options: black has to decide first.\n  the options are `left`, `right`\n",
+        "    piece d4 (facing=right)\n",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let moved = "4k1n1/8/8/8/5N2/8/8/4K3 b - - 1 1 | events facing:w; piece f4 (facing=right); piece g8 (facing=left); side w (opened)";
+    assert_eq!(positions(&text), [moved, fields, fields], "{text}");
+}
+
+#[test]
+fn the_deck_is_shown_at_the_board_by_number() {
+    let place = Place::new("shown");
+    let args = ["play", "event-chess", "--position", BISHOPLESS];
+    let text = out(&place.typed(&args, "events\nquit\n"));
+    for said in [
+        " 36  portals  \"Portals\"\n     needs each side has 2 bishops\n",
+        "     white may not start it:\n       what it needs does not hold, by `each side has 2 bishops` at events/portals.rules:4\n",
+        " 45  ambulance  \"Ambulance\"\n     type \"rook carrier\"\n     needs each side has 1 rook\n     white may start it\n",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let at = |said: &str| text.find(said).unwrap();
+    assert!(at(" 36  ") < at(" 45  ") && at(" 45  ") < at(" 48  "), "{text}");
+}
+
+#[test]
+fn a_turn_of_several_moves_is_led_step_by_step() {
+    let place = Place::new("steps");
+    let args = ["play", "pawns-chess", "--position", "4k3/8/3p1p2/4p3/3(Pb)4/8/8/4K3 w - - 0 1"];
+    let lines =
+        "Pbxe5\nKd2\nxf6\nposition\nundo\nPbxe5\nd6\nposition\nundo\nd4e5\ncancel\nc3\nKe2\nposition\nquit\n";
+    let text = out(&place.typed(&args, lines));
+    for said in [
+        "    which further move: Pbxd6, Pbxf6\nwhite, Pbxe5, which further move?> Kd2\n`Kd2` is not among the options",
+        "`cancel` takes Pbxe5 back",
+        "1. white> c3\nnothing stands on c3\n",
+        "`Ke2` is illegal:\n  it does not do what must be done",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert_eq!(
+        positions(&text),
+        [
+            "4k3/8/3p1(Pb)2/8/8/8/8/4K3 b - - 0 1",
+            "4k3/8/3(Pb)1p2/8/8/8/8/4K3 b - - 0 1",
+            "4k3/8/3p1p2/4p3/3(Pb)4/8/8/4K3 w - - 0 1"
+        ],
+        "{text}"
+    );
+}
+
+#[test]
+fn a_broken_event_is_named_and_left_out_of_the_game_that_is_played() {
+    let place = Place::new("broken-played");
+    fs::create_dir_all(place.folder.join("more/events")).unwrap();
+    place.write("more/events/bad.rules", "event \"Bad\"\nnumber 99\nking now takes stepp any\n");
+    let output = place.typed(&["play", "event-chess", "--rules", "more"], "start 99\nstart 45\nquit\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(err(&output).contains("`more/events/bad.rules` is left out of the deck"), "{}", err(&output));
+    let text = out(&output);
+    assert!(
+        text.contains("`start 99` is no legal move") && text.contains("in force: \"Ambulance\""),
+        "{text}"
+    );
+    let output = place.typed(&["play", "event-chess", "--rules", "more", "--strict"], "quit\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("stepp"), "{}", err(&output));
+}
+
+#[test]
+fn a_turn_that_brings_a_secret_to_light_says_what_took_it_back() {
+    let place = Place::new("mined");
+    place.write(
+        "mines.rules",
+        "event \"Mines\"\nnumber 1\nsecret fact mine on sides is square\n\
+         when event starts, for each side, side chooses s from empty { own mine becomes s }\n\
+         after piece arrives on enemy mine {\n  reveal enemy mine\n  forbid if it is royal\n  remove it\n}\n",
+    );
+    let args = ["play", "chess", "--events", "mines.rules", "--position", "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1"];
+    let text = out(&place.typed(&args, "a5\ne2\nKe2\nposition\nKd2\nposition\nquit\n"));
+    let said = "`e1e2` is illegal:\n  it is forbidden here, by `forbid if it is royal` at mines.rules:7\n";
+    assert!(text.contains(said) && !text.contains("is legal"), "{text}");
+}
