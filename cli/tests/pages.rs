@@ -45,12 +45,17 @@ fn try_out(folder: &Path, code: &str, example: &str) -> Output {
             write("round.rules");
             run(folder, &["check", "round.rules"])
         }
+        "R0846" => {
+            write("decked.rules");
+            run(folder, &["check", "decked.rules"])
+        }
         "R0851" => {
             write("some.yaml");
             run(folder, &["test", "some.yaml"])
         }
         _ => {
-            let game = if example.contains("| events") { "event-chess" } else { "chess" };
+            let starts = example.contains("| events") || example.contains("@opening");
+            let game = if starts { "event-chess" } else { "chess" };
             run(folder, &["moves", game, "--position", example])
         }
     }

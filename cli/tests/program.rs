@@ -390,7 +390,7 @@ fn what_is_no_rule_file_and_what_has_no_game_is_told_once() {
     place.write("sidestep.rules", "event \"Sidestep\"\nknight also moves leap 1 3\n");
     assert_eq!(out(&place.run(&["fmt", "sidestep.rules"])), "0 of 1 file changed\n");
     place.write("none.yaml", "- name: x\n  game: chess\n  moves: [e4]\n");
-    assert!(err(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
+    assert!(out(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
     place.write("wrong.yaml", "- name: x\n  game: chess\n  outcome: whte wins\n");
     assert!(out(&place.run(&["test", "wrong.yaml"])).contains("`whte wins` cannot be read"));
 }
@@ -484,4 +484,14 @@ fn scenario_files_are_utf_8_with_or_without_a_mark() {
         "{}",
         err(&output)
     );
+}
+
+#[test]
+fn a_capital_before_a_square_is_a_sign() {
+    let place = Place::new("bishop");
+    let position = "rnbqkbnr/pppppppp/8/8/8/2n5/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let text = out(&place.run(&["explain", "chess", "Bxc3", "--position", position]));
+    assert!(text.contains("the bishop on c1 does not go to c3"), "{text}");
+    let text = out(&place.run(&["explain", "chess", "bxc3", "--position", position]));
+    assert!(text.contains("is legal"), "{text}");
 }

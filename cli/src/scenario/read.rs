@@ -1,6 +1,6 @@
 //! Scenario files, from text to scenarios, with diagnostics. Imports `format`; the only room that knows YAML.
 
-use super::format::{CHECKS, Scenario};
+use super::format::Scenario;
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, SourceId, Span};
@@ -254,10 +254,6 @@ impl Text<'_> {
         for key in ["name", "game"].into_iter().filter(|key| !keys.contains_key(*key)) {
             let diagnostic = self.error(start.clone(), format!("this scenario has no `{key}`"));
             wrong.push(diagnostic.help(format!("add a line `{key}: ...`")));
-        }
-        if !CHECKS.iter().any(|key| keys.contains_key(*key)) && wrong.is_empty() {
-            let diagnostic = self.error(start, "this scenario checks nothing");
-            wrong.push(diagnostic.help(format!("add one of {}", CHECKS.join(", "))));
         }
         if let Some(Value::Sequence(counts)) = keys.get("perft")
             && counts.len() > MOST_DEPTHS

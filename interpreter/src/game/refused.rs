@@ -187,8 +187,8 @@ fn longer(said: &str, bodies: &[String], coordinates: &[String], begins: bool) -
     let wanted = parts(&plain);
     // A kind that is chosen stands behind its move without a comma.
     let is = |part: &str, wanted: &str| {
-        part.eq_ignore_ascii_case(wanted)
-            || part.split_once('=').is_some_and(|(part, _)| part.eq_ignore_ascii_case(wanted))
+        let same = |part: &str| san_read::same_but_for_case(part, wanted);
+        same(part) || part.split_once('=').is_some_and(|(part, _)| same(part))
     };
     let has = |text: &str| {
         let all = parts(text);

@@ -42,7 +42,7 @@ pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: 
 const SAME: [fn(&str, &str) -> bool; 2] = [str::eq, same_but_for_case];
 
 /// Case aside; but a capital before a letter is a sign, and never the file of a move without one: `Bxc3`, `Bb3`.
-fn same_but_for_case(way: &str, said: &str) -> bool {
+pub(crate) fn same_but_for_case(way: &str, said: &str) -> bool {
     let capital = |text: &str| text.starts_with(|first: char| first.is_ascii_uppercase());
     let sign = capital(said) && said[1..].starts_with(|next: char| next.is_ascii_alphabetic());
     way.eq_ignore_ascii_case(said) && (!sign || capital(way))
