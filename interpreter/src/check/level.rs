@@ -4,89 +4,10 @@
 //! no such triggers. Raises R0610. Imports `ids`, `model`, `codes`, `visit`.
 
 use crate::codes;
-use crate::ids::MeaningId;
+use crate::model::level::Levels;
 use crate::model::visit;
-use crate::model::{Expr, Guard, Library, Node, Relation};
+use crate::model::{Expr, Library};
 use rulemate_grammar::diagnostic::Diagnostic;
-use rulemate_grammar::source::Place;
-
-/// The level of each defined word of a library: the highest of all its definitions.
-#[derive(Clone, Debug)]
-pub struct Levels {
-    meanings: Vec<u8>,
-}
-
-impl Levels {
-    /// The levels of all words of a library, all its files taken as in force.
-    #[must_use]
-    pub fn of(library: &Library) -> Levels {
-        let mut levels = Levels { meanings: vec![0; library.meanings.len()] };
-        // A level only ever rises, and there are three.
-        loop {
-            let mut changed = false;
-            for definition in library.files.iter().flat_map(|file| &file.definitions) {
-                let level = levels.expr(&definition.body).max(levels.guards(&definition.guards));
-                let known = levels.meaning(definition.meaning);
-                if level > known {
-                    levels.meanings[definition.meaning.index()] = level;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return levels;
-            }
-        }
-    }
-
-    /// The level of a defined word.
-    #[must_use]
-    pub fn meaning(&self, meaning: MeaningId) -> u8 {
-        self.meanings.get(meaning.index()).copied().unwrap_or(0)
-    }
-
-    /// The level of an expression: the highest of its words.
-    #[must_use]
-    pub fn expr(&self, expr: &Expr) -> u8 {
-        let mut level = 0;
-        visit::all(expr, &mut |part| level = level.max(self.word(part)));
-        level
-    }
-
-    /// The level of guards.
-    #[must_use]
-    pub fn guards(&self, guards: &[Guard]) -> u8 {
-        guards.iter().map(|guard| self.expr(&guard.condition)).max().unwrap_or(0)
-    }
-
-    /// The level of a relation: that of its subject, its objects and its guards.
-    #[must_use]
-    pub fn relation(&self, relation: &Relation) -> u8 {
-        let objects = relation.object.iter().chain(&relation.to).map(|object| self.expr(object));
-        objects.max().unwrap_or(0).max(self.expr(&relation.subject)).max(self.guards(&relation.guards))
-    }
-
-    /// The level of one word, its parts left aside.
-    fn word(&self, expr: &Expr) -> u8 {
-        match &expr.node {
-            Node::Threatened { .. } | Node::Threatens(..) | Node::CouldTake(..) => 1,
-            Node::CanMove(_) | Node::CanReach(..) => 2,
-            Node::Meaning(meaning, _) => self.meaning(*meaning),
-            _ => 0,
-        }
-    }
-
-    /// Where the first word with a level stands, and its level.
-    fn culprit(&self, expr: &Expr) -> Option<(Place, u8)> {
-        let mut found = None;
-        visit::all(expr, &mut |part| {
-            let level = self.word(part);
-            if level > 0 && found.is_none() {
-                found = Some((part.place, level));
-            }
-        });
-        found
-    }
-}
 
 /// Tells of moves, promotions, edges, rights and pieces' kinds that ask about threats outside their guards.
 pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {

@@ -2,7 +2,7 @@
 
 mod circles;
 mod covers;
-pub mod level;
+mod level;
 mod loops;
 pub mod pairs;
 mod secrets;

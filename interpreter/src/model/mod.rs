@@ -4,6 +4,7 @@
 //! space of ids. Which of them hold at a moment is not said here.
 
 mod expr;
+pub mod level;
 mod rule;
 pub(crate) mod visit;
 

@@ -2,6 +2,7 @@
 //! level of each. Imports `model`.
 
 use crate::ids::{FileId, KindId, LabelId, MeaningId};
+use crate::model::level::Levels;
 use crate::model::{
     Claim, Definition, Demand, Edge, Effect, EffectKind, End, Expr, Happens, Law, Library, Motion, MoveRule,
     Moves, Node, Promotion, Relation, Suspension, Time, Trigger, Verb, visit,
@@ -9,7 +10,6 @@ use crate::model::{
 use std::sync::Arc;
 
 use super::constant::Constants;
-use super::level::Levels;
 
 /// A sentence in force, the file that it stands in, and its level.
 #[derive(Clone, Debug)]
@@ -86,9 +86,10 @@ impl Force {
                 definitions[rule.meaning.index()].push(Ranked { file, level: 0, rule: rule.clone() });
             }
         }
-        let levels = Levels::new(library, &definitions);
+        let in_force: Vec<&Definition> = definitions.iter().flatten().map(|each| &each.rule).collect();
+        let levels = Levels::by(library, &in_force);
         for each in definitions.iter_mut().flatten() {
-            each.level = levels.expr(&each.rule.body).max(levels.guards(&each.rule.guards));
+            each.level = levels.definition(&each.rule);
         }
         let mut force = Force {
             library: Arc::clone(library),

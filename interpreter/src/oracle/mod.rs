@@ -9,7 +9,6 @@ mod explain;
 mod force;
 mod hidden;
 mod legal;
-mod level;
 mod moment;
 mod question;
 mod relation;
