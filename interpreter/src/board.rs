@@ -64,11 +64,32 @@ impl Vector {
             && (direction.up == 0 || self.up.signum() == direction.up.signum())
     }
 
+    /// Whether it goes the way of another one, within an eighth of a turn.
+    #[must_use]
+    pub const fn is_near(self, other: Vector) -> bool {
+        let dot = self.dot(other);
+        dot > 0 && 2 * dot * dot >= self.dot(self) * other.dot(other)
+    }
+
     /// The scalar product.
     #[must_use]
     pub const fn dot(self, other: Vector) -> i32 {
         self.right as i32 * other.right as i32 + self.up as i32 * other.up as i32
     }
+}
+
+/// The directions of the compass that are in all of these sets or, where a set comes with `true`, have a part in some
+/// member of it or go its way.
+#[must_use]
+pub fn having_parts(all: &[(Vec<Vector>, bool)]) -> Vec<Vector> {
+    let fits = |vector: &Vector| {
+        all.iter().all(|(list, part)| {
+            list.iter().any(|each| {
+                if *part { vector.has_part_in(*each) || vector.is_near(*each) } else { vector == each }
+            })
+        })
+    };
+    COMPASS.into_iter().filter(fits).collect()
 }
 
 /// A set of squares of a board of up to 16 by 16.

@@ -1,9 +1,8 @@
 //! Directions that never change, worked out once: `any`, `forward diagonal`. Imports `model`.
 
-use super::eval::having_parts;
 use super::force::Ranked;
 use super::value::sorted;
-use crate::board::Vector;
+use crate::board::{Vector, having_parts};
 use crate::ids::MeaningId;
 use crate::model::{Definition, Expr, Library, Node, Path, Steps};
 
@@ -53,7 +52,7 @@ impl Constants {
             Node::Parts(all) => {
                 let all: Option<Vec<_>> =
                     all.iter().map(|(each, part)| Some((self.directions(each)?, *part))).collect();
-                Some(having_parts(&all?))
+                Some(sorted(having_parts(&all?)))
             }
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use super::moment::{Frame, Moment};
 use super::value::{count, either, members, nothing, select, sorted};
-use crate::board::{COMPASS, SquareSet, Vector, distance};
+use crate::board::{SquareSet, distance, having_parts};
 use crate::ids::{FactId, KindId, PieceId, SideId, Square};
 use crate::model::{
     Arithmetic, Bearer, Compare, Expr, Guard, Kinship, Lines, Node, Quantifier, SettingValue, Type,
@@ -403,7 +403,7 @@ impl Moment<'_> {
             Value::Directions(list) => (list, *part),
             _ => (Vec::new(), *part),
         };
-        Value::Directions(having_parts(&all.iter().map(directions).collect::<Vec<_>>()))
+        Value::Directions(sorted(having_parts(&all.iter().map(directions).collect::<Vec<_>>())))
     }
 
     fn compare(&self, how: Compare, a: &Expr, b: &Expr, frame: &mut Frame) -> bool {
@@ -560,22 +560,4 @@ pub(super) fn kin_of(kin: Kinship, view: SideId) -> SideId {
         Kinship::Own => view,
         Kinship::Enemy => view.other(),
     }
-}
-
-/// The directions of the compass that are in all of these sets, or (`true`) have a part in some member of it.
-pub(super) fn having_parts(all: &[(Vec<Vector>, bool)]) -> Vec<Vector> {
-    let fits = |vector: Vector| {
-        all.iter().all(|(list, part)| {
-            list.iter().any(|each| {
-                if *part { vector.has_part_in(*each) || near(vector, *each) } else { vector == *each }
-            })
-        })
-    };
-    sorted(COMPASS.into_iter().filter(|vector| fits(*vector)).collect())
-}
-
-/// Within an eighth of a turn.
-fn near(a: Vector, b: Vector) -> bool {
-    let dot = a.dot(b);
-    dot > 0 && 2 * dot * dot >= a.dot(a) * b.dot(b)
 }

@@ -16,6 +16,7 @@ mod setup;
 mod starting;
 mod state;
 mod threat;
+mod trigger;
 mod turn;
 mod value;
 mod walk;

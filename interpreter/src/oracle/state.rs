@@ -289,6 +289,16 @@ impl<'o> State<'o> {
         position.sides.retain(|_, mark| expire_mark(mark, side));
         position.game.retain(|_, mark| expire_mark(mark, side));
     }
+
+    /// Takes away what will be over for the other side once the turn that is judged stands.
+    pub fn close(position: &mut Position, closing: SideId) {
+        for piece in &mut position.pieces {
+            piece.facts.retain(|(_, mark)| !runs_out(mark, closing));
+        }
+        position.squares.retain(|_, mark| !runs_out(mark, closing));
+        position.sides.retain(|_, mark| !runs_out(mark, closing));
+        position.game.retain(|_, mark| !runs_out(mark, closing));
+    }
 }
 
 fn expire_mark(mark: &mut Mark, ended: SideId) -> bool {

@@ -601,7 +601,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             Steps::Outward(list) => {
                 let Some(heading) = heading else { return absolute(list) };
                 let heading = heading.seen_by(view);
-                absolute(&list.iter().copied().filter(|each| outward(*each, heading)).collect::<Vec<_>>())
+                absolute(&list.iter().copied().filter(|each| each.is_near(heading)).collect::<Vec<_>>())
             }
             Steps::Crooked(orbit, starts) => {
                 let mut result = Vec::new();
@@ -732,12 +732,6 @@ fn turned(orbit: &[Vector], heading: Vector, eighths: i8) -> Option<Vector> {
     };
     let best = orbit.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
     (off(best) < std::f64::consts::FRAC_PI_8 + 1e-9).then_some(best)
-}
-
-/// Goes outward from a heading: within an eighth of a turn.
-fn outward(vector: Vector, heading: Vector) -> bool {
-    let dot = vector.dot(heading);
-    dot > 0 && 2 * dot * dot >= vector.dot(vector) * heading.dot(heading)
 }
 
 impl Moment<'_> {

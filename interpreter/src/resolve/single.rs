@@ -1,7 +1,7 @@
 //! Which values surely have at most one member, or none. Imports `board`, `model`, `types`, `wording`.
 
 use super::{Resolver, wording};
-use crate::board::{COMPASS, Vector};
+use crate::board::{Vector, having_parts};
 use crate::codes;
 use crate::ids::KindId;
 use crate::model::{Expr, Node, Type};
@@ -156,12 +156,6 @@ impl Resolver<'_> {
     pub(super) fn parts_of(&self, parts: &[(Expr, bool)]) -> Option<Vec<Vector>> {
         let parts: Option<Vec<(Vec<Vector>, bool)>> =
             parts.iter().map(|(part, any)| Some((self.directions_of(part)?, *any))).collect();
-        let parts = parts?;
-        let fits = |vector: &Vector| {
-            parts.iter().all(|(list, any)| {
-                list.iter().any(|each| if *any { vector.has_part_in(*each) } else { vector == each })
-            })
-        };
-        Some(COMPASS.into_iter().filter(fits).collect())
+        Some(having_parts(&parts?))
     }
 }
