@@ -122,6 +122,8 @@ pub struct Position {
     pub pending: Option<Box<Pending>>,
     /// An effect has ended the game.
     pub over: Option<Outcome>,
+    /// Turns that were taken back here: they are not legal until another one stands.
+    pub barred: Vec<Turn>,
 }
 
 /// A turn that waits for a decision which is not its player's, or an event being set up that waits for one. What was done so far stands in `declared`;
@@ -154,6 +156,7 @@ impl Position {
             number: 1,
             pending: None,
             over: None,
+            barred: Vec::new(),
         }
     }
 

@@ -76,6 +76,8 @@ pub fn position(size: Size, position: &Position) -> Position {
         .iter()
         .map(|started| Started { event: started.event, by: started.by.other() })
         .collect();
+    other.barred = position.barred.iter().map(|turn| Turn { parts: parts(size, &turn.parts) }).collect();
+    other.barred.sort_unstable();
     other.pending = position.pending.as_ref().map(|pending| {
         Box::new(Pending {
             declared: parts(size, &pending.declared),

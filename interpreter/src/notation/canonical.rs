@@ -179,6 +179,7 @@ fn renumber(position: &Position, order: &[PieceId]) -> Position {
     sorted.game = position.game.iter().map(|(key, each)| (*key, mark(each))).collect();
     sorted.player = position.player;
     sorted.events.clone_from(&position.events);
+    sorted.barred.clone_from(&position.barred);
     sorted.number = position.number;
     sorted.over.clone_from(&position.over);
     sorted

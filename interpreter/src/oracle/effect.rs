@@ -56,7 +56,10 @@ impl State<'_> {
             }
             EffectKind::Forbid(condition) => {
                 if self.moment().test(condition, frame) {
-                    return Err(Stop::Forbidden(effect.place));
+                    // Behind the turn, and outside a choice of its own, it is the turn that is undone.
+                    let undoes_turn = self.after && !nested;
+                    let stop = if undoes_turn { Stop::TakenBack } else { Stop::Forbidden };
+                    return Err(stop(effect.place));
                 }
             }
             EffectKind::Choose(choose) => self.choose(choose, frame, script, nested)?,

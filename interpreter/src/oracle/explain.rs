@@ -84,7 +84,7 @@ impl<'o> Question<'o> {
             }
             let mut tried = state.clone();
             let stop = tried.perform(way, offer.as_ref(), &mut Script::new(&[])).err();
-            if let Some(stop @ (Stop::Forbidden(_) | Stop::Endless(_))) = stop {
+            if let Some(stop @ (Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Endless(_))) = stop {
                 tell(stopped(&stop));
             }
         }

@@ -6,7 +6,7 @@ use super::state::{Ask, Script, State, Stop};
 use super::turn::{Broken, Found};
 use crate::engine::Reason;
 use crate::model::Demand;
-use crate::position::{Chosen, Declared, Part, Pending, Position, Turn};
+use crate::position::{Chosen, Declared, Mark, Part, Pending, Position, Turn};
 use std::ops::ControlFlow;
 
 /// A turn, or the part of one up to somebody else's decision.
@@ -247,8 +247,13 @@ impl<'o> Question<'o> {
         if !stands {
             return Advanced::Judged(judged, choices.len() - script.used);
         }
+        // What follows from the turn has decisions of its own.
+        let own = declared.len() - (choices.len() - script.used);
         match state.settle(&mut script) {
             Ok(()) => Advanced::Done(Box::new(state.position)),
+            Err(Stop::TakenBack(_)) => {
+                Advanced::Done(Box::new(taken_back(base, &state.position, &declared[..own])))
+            }
             Err(stop) => waits(stop),
         }
     }
@@ -319,6 +324,9 @@ impl<'o> Question<'o> {
                     Ok(()) => Err(self.reasons(&ended, position, turn)),
                     Err(stop) => Err(vec![stopped(&stop)]),
                 }
+            }
+            Advanced::Judged(..) if base.barred.iter().any(|barred| barred.parts == parts) => {
+                Err(vec![Reason::plain("it has been taken back")])
             }
             Advanced::Judged(_, left) if left > 0 => {
                 Err(vec![Reason::plain("nothing is to be chosen there")])
@@ -403,20 +411,22 @@ impl<'o> State<'o> {
                     match ended.turn_ends(&mut Script::new(rest)) {
                         Ok(()) => {
                             ended.parts.extend(rest.iter().cloned().map(Part::Choice));
-                            visit(Found::Whole(&ended))?;
+                            if !ended.is_barred() {
+                                visit(Found::Whole(&ended))?;
+                            }
                         }
                         Err(Stop::Ask(ask)) => super::turn::branch(&mut scripts, &choices, &ask),
                         Err(Stop::Split(ask)) => {
                             ended.parts.extend(rest.iter().cloned().map(Part::Choice));
                             visit(Found::Split(&ended, ask))?;
                         }
-                        Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
+                        Err(Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Dead | Stop::Endless(_)) => {}
                     }
                 }
                 Ok(()) => next.go_on(&|_, _| true, visit)?,
                 Err(Stop::Ask(ask)) => super::turn::branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
-                Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
+                Err(Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
         ControlFlow::Continue(())
@@ -434,6 +444,25 @@ enum Advanced<'o> {
     Refused(Vec<Reason>),
 }
 
+/// The position before a turn that is taken back: what has been revealed stays so, and the turn is barred.
+fn taken_back(base: &Position, after: &Position, turn: &[Part]) -> Position {
+    let mut position = base.clone();
+    let revealed = |mark: &mut Mark, other: Option<&Mark>| {
+        mark.revealed |= other.is_some_and(|other| other.revealed && other.value == mark.value);
+    };
+    for (piece, other) in position.pieces.iter_mut().zip(&after.pieces) {
+        for (fact, mark) in &mut piece.facts {
+            revealed(mark, other.facts.iter().find(|(each, _)| each == fact).map(|(_, mark)| mark));
+        }
+    }
+    position.squares.iter_mut().for_each(|(key, mark)| revealed(mark, after.squares.get(key)));
+    position.sides.iter_mut().for_each(|(key, mark)| revealed(mark, after.sides.get(key)));
+    position.game.iter_mut().for_each(|(key, mark)| revealed(mark, after.game.get(key)));
+    position.barred.push(Turn { parts: turn.to_vec() });
+    position.barred.sort_unstable();
+    position
+}
+
 fn waits<'o>(stop: Stop) -> Advanced<'o> {
     match stop {
         Stop::Ask(ask) | Stop::Split(ask) => Advanced::Waits(ask),
@@ -443,7 +472,7 @@ fn waits<'o>(stop: Stop) -> Advanced<'o> {
 
 pub(super) fn stopped(stop: &Stop) -> Reason {
     match stop {
-        Stop::Forbidden(place) => Reason::from_rule("it is forbidden here", *place),
+        Stop::Forbidden(place) | Stop::TakenBack(place) => Reason::from_rule("it is forbidden here", *place),
         Stop::Ask(_) | Stop::Split(_) => Reason::plain("a choice is still to be made"),
         Stop::Dead => Reason::plain("it is not among the options"),
         Stop::Endless(place) => {

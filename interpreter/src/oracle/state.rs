@@ -19,6 +19,8 @@ pub(super) enum Stop {
     Split(Ask),
     /// The rules forbid what was decided last.
     Forbidden(Origin),
+    /// The rules forbid the turn for what has followed from it.
+    TakenBack(Origin),
     /// A choice that must be made has no options.
     Dead,
     /// The rules set each other off without end; the one that ran when they were stopped.

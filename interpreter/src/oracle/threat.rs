@@ -35,6 +35,9 @@ impl Moment<'_> {
         }
         position.player = side;
         position.pending = None;
+        if side != self.start.player {
+            position.barred.clear();
+        }
         let state = State::begin(self.question, Arc::clone(self.force), &position, Depth::THREAT);
         let moment = state.moment();
         let carriers = |target: &PieceId| match position.piece(*target).place {
@@ -231,6 +234,9 @@ impl Moment<'_> {
         }
         position.player = side;
         position.pending = None;
+        if side != self.start.player {
+            position.barred.clear();
+        }
         let depth = Depth { level: 2, answers: self.depth.answers - 1, closing: false };
         let state = State::begin(self.question, Arc::clone(self.force), &position, depth);
         let Some((condition, frame)) = condition else {

@@ -304,7 +304,7 @@ impl<'o> State<'o> {
                 }
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
-                Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
+                Err(Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
         ControlFlow::Continue(())
@@ -341,6 +341,11 @@ impl<'o> State<'o> {
         found.is_break()
     }
 
+    /// Whether this turn has been taken back where it began.
+    pub fn is_barred(&self) -> bool {
+        self.start.barred.iter().any(|barred| barred.parts == self.parts)
+    }
+
     /// Ends the turn: `when turn ends`, with its decisions.
     pub fn end(&self, visit: Visit<'_, 'o>) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
@@ -352,10 +357,11 @@ impl<'o> State<'o> {
             let done = next.turn_ends(&mut Script::new(&choices));
             next.parts.extend(choices.iter().cloned().map(Part::Choice));
             match done {
+                Ok(()) if next.is_barred() => {}
                 Ok(()) => visit(Found::Whole(&next))?,
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &choices, &ask),
                 Err(Stop::Split(ask)) => visit(Found::Split(&next, ask))?,
-                Err(Stop::Forbidden(_) | Stop::Dead | Stop::Endless(_)) => {}
+                Err(Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
         ControlFlow::Continue(())
@@ -408,6 +414,7 @@ impl<'o> State<'o> {
         State::expire(&mut self.position, player);
         self.leave_board();
         self.position.player = player.other();
+        self.position.barred.clear();
         if player.0 == 1 {
             self.position.number = self.position.number.saturating_add(1);
         }

@@ -17,6 +17,7 @@
 //!                                                      a turn that waits for a decision, judged already or not
 //!          | "starting" start { ", " start } [ " with " value { "," value } ] " and " ( SIDE | "chance" ) " decides"
 //!                                                      events being put in force, and what was chosen for the first
+//!          | "barred" TURN { " and " TURN }               turns that were taken back: they may not be tried again
 //!          | "over" ( SIDE " wins" | "draw" ) [ " by " NAME ]     an effect has ended the game
 //! start    = EVENT ":" SIDE                            its number, short name or title, and who started it
 //! piece    = SIGN [ "[" piece { ", " piece } "]" ] [ facts ]     with what it carries

@@ -31,6 +31,8 @@ pub enum Clause<'t> {
     Fresh(bool, Vec<Word<'t>>),
     /// What was declared; whether it stands; who decides.
     Turn(Word<'t>, bool, Word<'t>),
+    /// Turns that were taken back.
+    Barred(Vec<Word<'t>>),
     /// Events being put in force, each with its starter; what was chosen for the first; who decides.
     Starting(Vec<(Word<'t>, Word<'t>)>, Option<Word<'t>>, Word<'t>),
     /// Who has won, none for a draw; the word that says so; by what.
@@ -91,6 +93,7 @@ fn tell_twice(text: Text<'_>, clauses: &[Clause<'_>], diagnostics: &mut Vec<Diag
             }
             Clause::Turn(said, ..) => ("decides", said.range()),
             Clause::Starting(_, _, who) => ("decides", who.range()),
+            Clause::Barred(turns) => ("barred", turns.first().map_or(0..0, |turn| turn.range())),
             Clause::Over(_, at, _) => ("over", at.range()),
             Clause::Events(_) | Clause::Pieces(..) | Clause::Facts(..) => continue,
         };
@@ -179,6 +182,16 @@ impl<'t> Scan<'t> {
                     ));
                 }
                 self.done(Clause::Turn(turn, stands, who))
+            }
+            "barred" => {
+                let mut turns = vec![self.word()];
+                while !self.is_done() {
+                    if self.word().text != "and" {
+                        return Err(self.wrong("stands where `and` and another turn must stand"));
+                    }
+                    turns.push(self.word());
+                }
+                self.done(Clause::Barred(turns))
             }
             "starting" => self.starting(head),
             "over" => {

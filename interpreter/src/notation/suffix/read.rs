@@ -184,6 +184,7 @@ impl<'t> Suffix<'t> {
                 }
                 Clause::Events(_)
                 | Clause::Fresh(..)
+                | Clause::Barred(_)
                 | Clause::Turn(..)
                 | Clause::Starting(..)
                 | Clause::Over(..) => {}
@@ -281,6 +282,7 @@ impl<'t> Suffix<'t> {
 
     /// The decision that the position waits for. The position must be complete but for this.
     pub fn turn(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        self.barred(rules, position, diagnostics);
         for clause in &self.clauses {
             let (turn, stands, who) = match clause {
                 Clause::Turn(turn, stands, who) => (Some(*turn), *stands, who),
@@ -339,6 +341,32 @@ impl<'t> Suffix<'t> {
                 ),
             }
         }
+    }
+
+    /// Turns that were taken back: but for that they would be legal.
+    fn barred(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
+        let mut barred = Vec::new();
+        for clause in &self.clauses {
+            let Clause::Barred(turns) = clause else { continue };
+            let legal = rules.engine.turns(position);
+            for word in turns {
+                let parts = coordinate::read_full(rules, position, word.text);
+                match legal.iter().find(|turn| parts.as_ref() == Some(&turn.parts)) {
+                    Some(turn) if !barred.contains(turn) => barred.push(turn.clone()),
+                    found => {
+                        let why = if found.is_some() {
+                            "is barred already"
+                        } else {
+                            "is no turn that could be legal here"
+                        };
+                        let message = format!("`{}` {why}", word.text);
+                        diagnostics.push(self.text.error(codes::DECISION, word.range(), message));
+                    }
+                }
+            }
+        }
+        barred.sort_unstable();
+        position.barred = barred;
     }
 }
 

@@ -25,6 +25,10 @@ pub fn write(
     writer.pieces(&mut clauses);
     writer.fresh(&mut clauses, fresh);
     writer.facts(&mut clauses, said);
+    if !position.barred.is_empty() {
+        let turns = position.barred.iter().map(|turn| coordinate::write_full(rules, position, &turn.parts));
+        clauses.push(format!("barred {}", turns.collect::<Vec<_>>().join(" and ")));
+    }
     if let Some(pending) = &position.pending {
         let all: Vec<Option<Part>> = pending.declared.iter().cloned().map(Some).collect();
         clauses.push(write_pending(rules, position, pending, &all));
