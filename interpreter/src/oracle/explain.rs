@@ -10,7 +10,7 @@ use super::ways::Way;
 use crate::engine::{Explained, Explanation, Reason};
 use crate::ids::{PieceId, SideId, Square};
 use crate::model::{Castle, Law, MoveRule, Moves, Travel, Verb};
-use crate::position::{Part, Position};
+use crate::position::{Part, Position, Turn};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -71,6 +71,10 @@ impl<'o> Question<'o> {
         let goes = |way: &Way| way.declared.origin == Some(from) && way.declared.target == Some(to);
         // Whole turns that are only judged illegal, or do not do what is demanded; and what stops the others.
         for (way, offer) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
+            let begins = |turn: &Turn| turn.parts.first() == Some(&Part::Move(way.declared.clone()));
+            if state.start.barred.iter().any(begins) {
+                tell(Reason::plain("it has been taken back, and may not be tried again before another turn stands"));
+            }
             let mut judged = Vec::new();
             let _ = state.explore_move(way, offer.as_ref(), &|_, _| true, &mut |found| {
                 if let Found::Whole(done) = found {
@@ -79,7 +83,7 @@ impl<'o> Question<'o> {
                 ControlFlow::Continue(())
             });
             for done in &judged {
-                let turn = crate::position::Turn { parts: done.parts.clone() };
+                let turn = Turn { parts: done.parts.clone() };
                 self.reasons(done, position, &turn).into_iter().for_each(&mut tell);
             }
             let mut tried = state.clone();
