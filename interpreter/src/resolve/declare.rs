@@ -3,7 +3,7 @@
 
 use super::names::{LabelUse, Named};
 use super::types::Want;
-use super::words::{BUILT_IN, DEFINABLE};
+use super::words::{DEFINABLE, is_built_in};
 use super::{Resolver, wording};
 use crate::board::Size;
 use crate::codes;
@@ -55,7 +55,7 @@ impl<'a> Resolver<'a> {
     /// Declares a name, unless it is a built-in word or declared already where the file can see it.
     fn declare_name(&mut self, name: &ast::Name, named: Named) -> bool {
         let place = self.place(name.span);
-        if BUILT_IN.contains(&name.text.as_str()) {
+        if is_built_in(&name.text) {
             self.tell_built_in(name);
             return false;
         }

@@ -200,7 +200,7 @@ impl Resolver<'_> {
                 None
             }
             // A built-in word was told of when it was declared.
-            None if super::words::BUILT_IN.contains(&name.text.as_str()) => None,
+            None if super::words::is_built_in(&name.text) => None,
             None => {
                 let known = self.names.known(self.scope.file, |named| matches!(named, Named::Meaning(_)));
                 let help = match super::suggested(

@@ -3,7 +3,7 @@
 
 use super::names::Named;
 use super::types::{PIECES, SIDES, SQUARES, Want};
-use super::words::{BUILT_IN, VALUES};
+use super::words::{VALUES, is_built_in};
 use super::{Resolver, wording};
 use crate::codes;
 use crate::ids::{FactId, MeaningId};
@@ -166,7 +166,7 @@ impl Resolver<'_> {
                 self.broken(span)
             }
             None => {
-                if BUILT_IN.contains(&word.as_str()) || self.scope.find(word).is_some() {
+                if is_built_in(&word) || self.scope.find(word).is_some() {
                     let message = format!("`{word}` is nothing that something has");
                     let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
                         "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",

@@ -11,52 +11,7 @@ use crate::model::{Bearer, Expr, Kinship, Lines, Node, Type};
 use rulemate_grammar::ast::{Atom, AtomKind};
 use rulemate_grammar::source::Span;
 
-/// Names that a file may not declare, one and many.
-pub(super) const BUILT_IN: &[&str] = &[
-    "own",
-    "enemy",
-    "another",
-    "it",
-    "player",
-    "origin",
-    "target",
-    "heading",
-    "length",
-    "trail",
-    "onward",
-    "empty",
-    "royal",
-    "hand",
-    "square",
-    "kind",
-    "direction",
-    "rank",
-    "file",
-    "repeats",
-    "continuing",
-    "left",
-    "right",
-    "forward",
-    "backward",
-    "fresh",
-    "taken",
-    "castling",
-    "setup",
-    "board",
-    "side",
-    "event",
-    "piece",
-    "game",
-    "number",
-    "yes",
-    "no",
-    "chance",
-    "secret",
-    "threatened",
-    "type",
-];
-
-/// Those among them that the parser lets pass, since they can be defined or name moves.
+/// Built-in words that the parser lets pass, since they can be defined or name moves.
 pub(super) const DEFINABLE: &[&str] = &["royal", "board", "castling"];
 
 /// Built-in words that can stand in a value, for suggestions.
@@ -95,6 +50,14 @@ pub(super) const VALUES: &[&str] = &[
     "event",
     "piece",
 ];
+
+/// Built-in words that cannot.
+const OTHERS: &[&str] = &["game", "number", "yes", "no", "chance", "secret", "threatened", "type"];
+
+/// Whether a file may not declare this name.
+pub(super) fn is_built_in(name: &str) -> bool {
+    VALUES.contains(&name) || OTHERS.contains(&name)
+}
 
 impl Resolver<'_> {
     /// `own` or `enemy`.
