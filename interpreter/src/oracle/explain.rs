@@ -73,7 +73,9 @@ impl<'o> Question<'o> {
         for (way, offer) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
             let begins = |turn: &Turn| turn.parts.first() == Some(&Part::Move(way.declared.clone()));
             if state.start.barred.iter().any(begins) {
-                tell(Reason::plain("it has been taken back, and may not be tried again before another turn stands"));
+                tell(Reason::plain(
+                    "it has been taken back, and may not be tried again before another turn stands",
+                ));
             }
             let mut judged = Vec::new();
             let _ = state.explore_move(way, offer.as_ref(), &|_, _| true, &mut |found| {

@@ -259,7 +259,7 @@ impl Resolver<'_> {
     fn check_free(&mut self, name: &ast::Name) {
         let text = &name.text;
         let place = self.place(name.span);
-        if super::words::is_built_in(&text) {
+        if super::words::is_built_in(text) {
             self.tell_built_in(name);
         } else if self.scope.find(text).is_some() {
             let diagnostic = codes::error(

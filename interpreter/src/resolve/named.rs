@@ -166,7 +166,7 @@ impl Resolver<'_> {
                 self.broken(span)
             }
             None => {
-                if is_built_in(&word) || self.scope.find(word).is_some() {
+                if is_built_in(word) || self.scope.find(word).is_some() {
                     let message = format!("`{word}` is nothing that something has");
                     let diagnostic = codes::error(codes::NO_FUNCTION, self.place(head.span), message).help(
                         "before `of` stands a fact, a meaning, or `rank`, `file`, `square`, `kind`, `side`",
