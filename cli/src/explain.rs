@@ -39,6 +39,7 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
     let mut said =
         Said { legal: false, known: false, text: format!("{}.", refused.message(game)), places: Vec::new() };
     match refused {
+        Refused::Illegal { reasons, .. } if reasons.is_empty() => said.known = true,
         Refused::Illegal { reasons, .. } => {
             said.known = true;
             said.text = refused.message(game);
@@ -55,7 +56,12 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
                 }
             }
         }
-        Refused::Over(_) => said.known = true,
+        Refused::Over(outcome) => {
+            said.known = true;
+            let (cited, sentence) = cite(sources, outcome.place);
+            said.text = format!("{}, by `{sentence}` at {cited}", refused.message(game));
+            said.places.push((cited, sentence));
+        }
         _ => {
             if let Some(help) = refused.help() {
                 said.text.push_str(&format!("\n  {help}"));

@@ -379,9 +379,9 @@ fn the_other_side_decides_and_no_move_comes_before() {
     let args = ["play", "chess", "--events", "drift.rules", "--position", position];
     let text = out(&place.typed(&args, "Ra2\nKe2\ne2\nb3\nposition\nundo\nposition\nquit\n"));
     for said in [
-        "    to be decided: @a1  R@b2  R@a3  R@b3\n",
+        "    to be decided: R@a1  R@b2  R@a3  R@b3\n",
         "black decides> Ke2\n`Ke2` is not among the options: black has to decide first.",
-        "the options are `@a1`, `R@b2`",
+        "the options are `R@a1`, `R@b2`",
         "\n7k/8/8/8/8/1R6/8/1B2K3 b - - 1 1 | events drift:w\n",
     ] {
         assert!(text.contains(said), "{said}: {text}");
@@ -399,4 +399,64 @@ fn the_other_side_decides_and_no_move_comes_before() {
         "Ra2 Kb7",
     ]));
     assert_eq!(value["diagnostics"][0]["code"], "R0821");
+}
+
+#[test]
+fn what_is_chosen_for_an_event_stands_before_the_move_in_a_saved_game() {
+    let one = "when event starts { player chooses s from empty on rank 4 { own mine becomes s } }";
+    let each = "when event starts, for each side, side chooses s from empty on rank 4 or rank 5 { own mine becomes s }";
+    let cases = [
+        (one, "start\nd4\ne4\nd5", "{[%start 312]} {[%choice @d4]} 1. e4 d5 *"),
+        (each, "start\nd4\nd5\ne4\nh6", "{[%start 312]} {[%choice @d4]} {[%choice @d5]} 1. e4 h6 *"),
+        (one, "start\na4, e4\nd5\nNf3\nNc6", "{[%start 312]} {[%choice @a4]} 1. e4 d5 2. Nf3 Nc6 *"),
+    ];
+    for (at, (rule, said, written)) in cases.into_iter().enumerate() {
+        let place = Place::new(&format!("chosen-{at}"));
+        let fact = "fact mine on sides is square\nown mine or enemy mine is not board";
+        place.write("mine.rules", &format!("event \"Mine\"\nnumber 312\n{fact}\n{rule}\n"));
+        let args = ["play", "event-chess", "--deck", "mine.rules"];
+        let first = out(&place.typed(&args, &format!("{said}\nsave game.pgn\nposition\nquit\n")));
+        let saved = fs::read_to_string(place.folder.join("game.pgn")).unwrap();
+        assert!(saved.contains(written), "{saved}\n{first}");
+        let args = [&args[..], &["--load", "game.pgn"]].concat();
+        let second = out(&place.typed(&args, "position\nquit\n"));
+        let position =
+            |text: &str| text.lines().find(|line| line.contains(" | events ")).unwrap().to_string();
+        assert_eq!(position(&first), position(&second), "{saved}");
+    }
+}
+
+#[test]
+fn a_choice_without_an_alternative_is_said_and_may_be_left_out() {
+    let place = Place::new("single");
+    let position = "6k1/8/8/3R4/8/8/2P1P3/2B1K3 w - - 0 1 | on d5 P";
+    for said in ["Rd1, P@d2", "d5d1,d2", "Rd1", "d5d1"] {
+        let args = ["explain", "event-chess", "--events", "45:w", "--position", position, said];
+        let text = out(&place.run(&args));
+        assert!(text.starts_with("Rd1, P@d2 (d5d1,d2) is legal"), "{said}: {text}");
+    }
+}
+
+#[test]
+fn a_piece_that_has_just_been_put_moves_by_its_sign() {
+    let place = Place::new("put");
+    let rules = "event \"Imp\"\nnumber 301\npiece imp \"I\" moves step any\n\
+        when event starts, choose s from empty on rank 4 { put imp onto s }\n";
+    place.write("imp.rules", rules);
+    let args = ["play", "event-chess", "--deck", "imp.rules"];
+    for said in ["I@a4, Ib3", "a4;a4b3", "@a4, Ib3"] {
+        let text = out(&place.typed(&args, &format!("start\n{said}\nposition\nquit\n")));
+        assert!(text.contains("  I@a4, Ib3  "), "{text}");
+        assert!(
+            text.contains("rnbqkbnr/pppppppp/8/8/8/1(I)6/") || text.contains("/8/8/8/1I6/"),
+            "{said}: {text}"
+        );
+    }
+}
+
+#[test]
+fn explaining_behind_the_end_says_how_it_came() {
+    let place = Place::new("over");
+    let text = out(&place.run(&["explain", "chess", "--play", "f3 e5 g4 Qh4", "e4"]));
+    assert!(text.starts_with("the game is over: black wins by mate, by `player loses by mate"), "{text}");
 }

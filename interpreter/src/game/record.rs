@@ -4,7 +4,7 @@ use super::{Game, Prepared, Refused};
 use crate::ids::SideId;
 use crate::notation::pgn::{self, Kind, Pgn, PgnMove};
 use crate::notation::{codes, fen};
-use crate::position::{Chosen, Part, Started};
+use crate::position::{Chosen, Part, Started, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, SourceId, Span};
 use std::ops::Range;
@@ -79,19 +79,29 @@ fn started(game: &Game, started: Started) -> String {
 }
 
 /// What was played, and whether each was the second side's. An act behind which chance draws an event is one
-/// with it, `start 45`; what its player does then is a move like any other.
+/// with it, `start 45`; what its player moves then is a move like any other, and what he chooses before it stands
+/// apart.
 fn moves(game: &Game) -> (Vec<PgnMove>, Vec<bool>) {
     let library = game.library();
     let mut moves: Vec<PgnMove> = Vec::new();
     let mut whose = Vec::new();
     let mut plies = game.plies().iter().peekable();
+    // An event has been started, and its player has not yet moved.
+    let mut open = false;
     while let Some(ply) = plies.next() {
         let of = |side: Option<SideId>| side == Some(SideId(1));
-        // Behind a start the turn goes on with its move.
-        let goes_on = moves.last().is_some_and(|last| last.kind == Kind::Start)
-            && matches!(ply.turn.parts.first(), Some(Part::Move(_)));
         let mut text = ply.san.clone();
-        let mut kind = if ply.decision && !goes_on { Kind::Decision } else { Kind::Move };
+        let mut kind = if ply.decision { Kind::Decision } else { Kind::Move };
+        if ply.decision
+            && open
+            && let Some((chosen, moved)) = apart(&ply.turn, &text)
+        {
+            if !chosen.is_empty() {
+                moves.push(PgnMove { text: chosen, kind, range: 0..0, number: None });
+                whose.push(of(ply.who));
+            }
+            (text, kind) = (moved, Kind::Move);
+        }
         if let ([Part::Move(act)], Some(next)) = (&ply.turn.parts[..], plies.peek())
             && act.origin.is_none()
             && next.who.is_none()
@@ -102,10 +112,27 @@ fn moves(game: &Game) -> (Vec<PgnMove>, Vec<bool>) {
             (text, kind) = (format!("start {name}"), Kind::Start);
             plies.next();
         }
+        open = kind == Kind::Start || open && kind == Kind::Decision;
         moves.push(PgnMove { text, kind, range: 0..0, number: None });
         whose.push(of(ply.who));
     }
     (moves, whose)
+}
+
+/// The text of a turn in two: the choices with which it begins, and the moves; none if it has no move.
+fn apart(turn: &Turn, text: &str) -> Option<(String, String)> {
+    let parts = &turn.parts;
+    let chosen = parts.iter().position(|part| matches!(part, Part::Move(_)))?;
+    let words: Vec<&str> = text.split(", ").collect();
+    // A kind stands with its move; what was declined may be left out.
+    let with_move = |at: usize| {
+        at > 0
+            && matches!(parts[at - 1], Part::Move(_))
+            && matches!(parts[at], Part::Choice(Some(Chosen::Kind(_))))
+    };
+    let told = (0..parts.len()).filter(|at| !with_move(*at)).count() == words.len();
+    let before = (0..chosen).filter(|at| told || *at == 0 || parts[*at] != Part::Choice(None)).count();
+    Some((words.get(..before)?.join(", "), words.get(before..)?.join(", ")))
 }
 
 /// Plays a record from its first position.
@@ -119,14 +146,33 @@ pub fn play(prepared: &Prepared, source: SourceId, record: &Pgn) -> Result<Game,
     };
     let mut wrong = Vec::new();
     let mut offset = None;
-    for (index, each) in record.moves.iter().enumerate() {
+    let mut moves = record.moves.iter().enumerate().peekable();
+    while let Some((index, each)) = moves.next() {
         wrong.extend(wrong_number(&game, source, each, &mut offset));
-        if let Err(refused) = game.play_text(&each.text) {
+        if let Some((index, follows)) = moves.next_if(|(_, next)| begins(&game, each, next)) {
+            wrong.extend(wrong_number(&game, source, follows, &mut offset));
+            if let Err(refused) = game.play_text(&format!("{}, {}", each.text, follows.text)) {
+                return Err(Broken::Move(Box::new(game), refused, index + 1, follows.range.clone()));
+            }
+        } else if let Err(refused) = game.play_text(&each.text) {
             return Err(Broken::Move(Box::new(game), refused, index + 1, each.range.clone()));
         }
     }
     wrong.extend(wrong_result(&game, source, record));
     if wrong.is_empty() { Ok(game) } else { Err(Broken::Record(wrong)) }
+}
+
+/// Whether a decision and the move behind it are one turn: as one they are legal, or the first is none alone.
+fn begins(game: &Game, each: &PgnMove, next: &PgnMove) -> bool {
+    if each.kind != Kind::Decision || next.kind != Kind::Move {
+        return false;
+    }
+    let second = game.position().player == SideId(1);
+    let own = next.number.as_ref().is_none_or(|number| number.second == second);
+    if game.find(&each.text).is_err() {
+        return own && !game.begun(&each.text).is_empty();
+    }
+    next.number.is_some() && own && game.find(&format!("{}, {}", each.text, next.text)).is_ok()
 }
 
 /// A number before a move that is not the move's. From a position in the middle of a game some programs count

@@ -107,6 +107,12 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     if found.is_empty() {
         found = san_read::read(rules, position, turns, said);
     }
+    if found.is_empty() {
+        found = coordinate::shortened(rules, turns, said);
+    }
+    if found.is_empty() {
+        found = san_read::shortened(rules, position, turns, said);
+    }
     match found[..] {
         [one] => Ok(one.clone()),
         [] if game.waits() => Err(Refused::Waits {

@@ -140,6 +140,43 @@ pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: 
     turns.iter().filter(|turn| writer.reads(&turn.parts, text, true)).collect()
 }
 
+/// The turns that the text means if choices are left out where nothing else can be chosen.
+#[must_use]
+pub fn shortened<'t>(rules: Rules<'_>, turns: &'t [Turn], text: &str) -> Vec<&'t Turn> {
+    let (writer, text) = (Writer { rules }, text.trim());
+    let says = |turn: &Turn, forced: &[bool]| {
+        let mut ways = vec![Vec::new()];
+        for (part, forced) in turn.parts.iter().zip(forced) {
+            let without = if *forced && ways.len() < SHORTENED { ways.clone() } else { Vec::new() };
+            ways.iter_mut().for_each(|way| way.push(part.clone()));
+            ways.extend(without);
+        }
+        ways.iter().any(|way| !way.is_empty() && writer.reads(way, text, true))
+    };
+    let found = turns.iter().zip(forced(turns)).filter(|(turn, forced)| says(turn, forced));
+    found.map(|(turn, _)| turn).collect()
+}
+
+/// How many ways to leave out choices are read at most.
+const SHORTENED: usize = 64;
+
+/// For each part of each turn, whether it is a choice where nothing else can follow, kinds aside.
+pub(crate) fn forced(turns: &[Turn]) -> Vec<Vec<bool>> {
+    let mut next: HashMap<&[Part], (Option<&Part>, bool)> = HashMap::new();
+    for turn in turns {
+        for at in 0..=turn.parts.len() {
+            let part = turn.parts.get(at);
+            let (known, several) = next.entry(&turn.parts[..at]).or_insert((part, false));
+            *several |= *known != part;
+        }
+    }
+    let is_forced = |turn: &Turn, at: usize| {
+        matches!(&turn.parts[at], Part::Choice(chosen) if !matches!(chosen, Some(Chosen::Kind(_))))
+            && next.get(&turn.parts[..at]).is_some_and(|(_, several)| !several)
+    };
+    turns.iter().map(|turn| (0..turn.parts.len()).map(|at| is_forced(turn, at)).collect()).collect()
+}
+
 pub(crate) struct Writer<'a> {
     pub rules: Rules<'a>,
 }

@@ -14,8 +14,9 @@
 use crate::ids::{KindId, SideId, Square};
 use crate::notation::Rules;
 use crate::notation::coordinate::{Detail, Writer, tell_apart};
-use crate::position::{Chosen, Declared, Part, Position, Turn};
+use crate::position::{Chosen, Declared, Part, Pending, Place, Position, Turn};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The text of a legal turn of a position.
 #[must_use]
@@ -40,7 +41,7 @@ pub fn write_all(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<S
 
 /// All texts without their signs of check and mate.
 pub(crate) fn bodies(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<String> {
-    let told: Vec<Vec<Told>> = turns.iter().map(|turn| tell(rules, position, turn)).collect();
+    let told = tell_all(rules, position, turns);
     tell_apart(turns.len(), |at, detail| body(rules, position, turns, &told, at, detail))
 }
 
@@ -63,28 +64,70 @@ pub(super) struct Told {
     pub put: Option<(KindId, SideId)>,
 }
 
+/// For each part of each turn, what it is about.
+pub(super) fn tell_all(rules: Rules<'_>, position: &Position, turns: &[Turn]) -> Vec<Vec<Told>> {
+    let mut boards = Boards { rules, position, known: BTreeMap::new() };
+    turns.iter().map(|turn| tell(&mut boards, turn)).collect()
+}
+
+/// The boards that players see in the midst of turns.
+struct Boards<'a> {
+    rules: Rules<'a>,
+    position: &'a Position,
+    known: BTreeMap<Vec<Part>, Rc<Position>>,
+}
+
+impl Boards<'_> {
+    /// The board behind the first parts of a turn.
+    fn behind(&mut self, parts: &[Part]) -> Rc<Position> {
+        if let Some(known) = self.known.get(parts) {
+            return Rc::clone(known);
+        }
+        let pending = match &self.position.pending {
+            Some(pending) => {
+                let declared = pending.declared.iter().chain(parts).cloned().collect();
+                Some(Box::new(Pending { declared, ..(**pending).clone() }))
+            }
+            None if parts.is_empty() => None,
+            None => Some(Box::new(Pending {
+                declared: parts.to_vec(),
+                who: Some(self.position.player),
+                stands: false,
+                starting: Vec::new(),
+            })),
+        };
+        let board = match pending {
+            Some(_) => self.rules.engine.so_far(&Position { pending, ..self.position.clone() }),
+            None => self.position.clone(),
+        };
+        let board = Rc::new(board);
+        self.known.insert(parts.to_vec(), Rc::clone(&board));
+        board
+    }
+}
+
 /// For each part of a turn, what it is about.
-pub(super) fn tell(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<Told> {
-    let chooses = turn.parts.iter().any(|part| matches!(part, Part::Choice(Some(Chosen::Square(_)))));
-    let after = if chooses { rules.engine.play(position, turn).ok() } else { None };
+fn tell(boards: &mut Boards<'_>, turn: &Turn) -> Vec<Told> {
+    let rules = boards.rules;
     let mut moved: BTreeMap<Square, KindId> = BTreeMap::new();
     let mut last = None;
     let mut told = Vec::with_capacity(turn.parts.len());
-    for part in &turn.parts {
+    for (index, part) in turn.parts.iter().enumerate() {
         let (mut kind, mut put) = (None, None);
         match part {
             Part::Move(declared) => {
-                let standing = declared.origin.and_then(|origin| position.at(origin));
+                let before = boards.behind(&turn.parts[..index]);
+                let standing = declared.origin.and_then(|origin| before.at(origin));
                 let mover = if declared.carried {
-                    position.ids().find(|id| {
-                        standing.is_some_and(|on| position.piece(*id).place == crate::position::Place::On(on))
-                    })
+                    before
+                        .ids()
+                        .find(|id| standing.is_some_and(|on| before.piece(*id).place == Place::On(on)))
                 } else {
                     standing
                 };
                 let stood = declared.origin.and_then(|origin| moved.get(&origin).copied());
-                kind = stood.or(mover.map(|id| position.piece(id).kind));
-                let stays = is_shot(rules, position, declared);
+                kind = mover.map(|id| before.piece(id).kind).or(stood);
+                let stays = is_shot(rules, &before, declared);
                 last = if stays { declared.origin } else { declared.target.or(declared.origin) };
                 if let (Some(kind), Some(last)) = (kind, last) {
                     moved.insert(last, kind);
@@ -96,13 +139,16 @@ pub(super) fn tell(rules: Rules<'_>, position: &Position, turn: &Turn) -> Vec<To
                 }
             }
             Part::Choice(Some(Chosen::Square(square))) => {
-                let there = after.as_ref().and_then(|after| Some(after.piece(after.at(*square)?)));
-                let before = position.at(*square).map(|id| position.piece(id));
-                put = there
-                    .filter(|there| {
-                        before.is_none_or(|before| (before.kind, before.owner) != (there.kind, there.owner))
-                    })
-                    .map(|there| (there.kind, there.owner));
+                let on = |board: &Position| {
+                    board.at(*square).map(|id| (board.piece(id).kind, board.piece(id).owner))
+                };
+                let before = on(&boards.behind(&turn.parts[..index]));
+                let new = |board: &Position| on(board).filter(|there| before != Some(*there));
+                put = new(&boards.behind(&turn.parts[..=index]));
+                // What is done with it may wait for the rest of the turn.
+                if put.is_none() {
+                    put = rules.engine.play(boards.position, turn).ok().and_then(|after| new(&after));
+                }
             }
             Part::Choice(_) => {}
         }

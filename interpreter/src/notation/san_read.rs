@@ -8,8 +8,8 @@
 use crate::board::{COMPASS, Vector};
 use crate::ids::SideId;
 use crate::notation::Rules;
-use crate::notation::coordinate::{Detail, Writer};
-use crate::notation::san::{self, Told, bodies, castling, is_shot, sign, tail, tell};
+use crate::notation::coordinate::{Detail, Writer, forced};
+use crate::notation::san::{self, Told, bodies, castling, is_shot, sign, tail, tell_all};
 use crate::position::{Chosen, Declared, Part, Position, Turn};
 
 /// The turns of those that are legal which the text can mean.
@@ -20,10 +20,32 @@ pub fn read<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: 
     if let Some(at) = written.iter().position(|body| *body == plain) {
         return vec![&turns[at]];
     }
+    said_by(rules, position, turns, &plain, &[])
+}
+
+/// The turns that the text means if choices are left out where nothing else can be chosen.
+#[must_use]
+pub fn shortened<'t>(rules: Rules<'_>, position: &Position, turns: &'t [Turn], text: &str) -> Vec<&'t Turn> {
+    said_by(rules, position, turns, &strip(text), &forced(turns))
+}
+
+/// The turns that a text says; `forced` are the parts that can be left out.
+fn said_by<'t>(
+    rules: Rules<'_>,
+    position: &Position,
+    turns: &'t [Turn],
+    plain: &str,
+    forced: &[Vec<bool>],
+) -> Vec<&'t Turn> {
     let said: Vec<&str> = plain.split([',', ';']).map(str::trim).collect();
+    let told = tell_all(rules, position, turns);
     let forms: Vec<Vec<Forms>> = turns
         .iter()
-        .map(|turn| turn_forms(rules, &tell(rules, position, turn), position, &turn.parts))
+        .enumerate()
+        .map(|(at, turn)| {
+            let forced = forced.get(at).map_or(&[][..], |forced| forced);
+            turn_forms(rules, &told[at], position, &turn.parts, forced)
+        })
         .collect();
     for same in SAME {
         let found: Vec<&Turn> = turns
@@ -59,13 +81,14 @@ pub fn begun<'t>(
 ) -> Vec<(&'t Turn, usize)> {
     let plain = strip(text);
     let said: Vec<&str> = plain.split([',', ';']).map(str::trim).collect();
-    let longer: Vec<&Turn> = turns.iter().filter(|turn| turn.parts.len() > 1).collect();
-    let told: Vec<Vec<Told>> = longer.iter().map(|turn| tell(rules, position, turn)).collect();
+    let told = tell_all(rules, position, turns);
+    let longer = || turns.iter().zip(&told).filter(|(turn, _)| turn.parts.len() > 1);
     for same in SAME {
         let mut found = Vec::new();
-        for (turn, told) in longer.iter().copied().zip(&told) {
-            let says =
-                |count: &usize| says(&said, &turn_forms(rules, told, position, &turn.parts[..*count]), same);
+        for (turn, told) in longer() {
+            let says = |count: &usize| {
+                says(&said, &turn_forms(rules, told, position, &turn.parts[..*count], &[]), same)
+            };
             found.extend((1..turn.parts.len()).find(says).map(|count| (turn, count)));
         }
         if !found.is_empty() {
@@ -99,7 +122,7 @@ impl Next {
 #[must_use]
 pub fn next(rules: Rules<'_>, position: &Position, turns: &[Turn], said: usize) -> Vec<Next> {
     let mut all: Vec<Next> = Vec::new();
-    let told: Vec<Vec<Told>> = turns.iter().map(|turn| tell(rules, position, turn)).collect();
+    let told = tell_all(rules, position, turns);
     for (at, turn) in turns.iter().enumerate() {
         let part = turn.parts.get(said);
         if all.iter().any(|next| next.part.as_ref() == part) {
@@ -165,7 +188,13 @@ fn says(said: &[&str], forms: &[Forms], same: fn(&str, &str) -> bool) -> bool {
     first.ways.iter().any(|way| same(way, word)) && says(others, rest, same)
 }
 
-fn turn_forms(rules: Rules<'_>, told: &[Told], position: &Position, parts: &[Part]) -> Vec<Forms> {
+fn turn_forms(
+    rules: Rules<'_>,
+    told: &[Told],
+    position: &Position,
+    parts: &[Part],
+    forced: &[bool],
+) -> Vec<Forms> {
     let mut forms: Vec<Forms> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         match part {
@@ -193,7 +222,11 @@ fn turn_forms(rules: Rules<'_>, told: &[Told], position: &Position, parts: &[Par
                     _ => forms.push(ways.to_vec().into()),
                 }
             }
-            Part::Choice(chosen) => forms.push(choice_forms(rules, chosen.as_ref(), told[index], index > 0)),
+            Part::Choice(chosen) => {
+                let mut each = choice_forms(rules, chosen.as_ref(), told[index], index > 0);
+                each.optional |= forced.get(index).is_some_and(|forced| *forced);
+                forms.push(each);
+            }
         }
     }
     forms

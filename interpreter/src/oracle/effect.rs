@@ -393,7 +393,9 @@ impl State<'_> {
         if options.is_empty() {
             return if nested && !choose.may { Err(Stop::Dead) } else { Ok(()) };
         }
-        let value = if options.len() == 1 && !choose.may && who.is_some() {
+        // What the player himself chooses in his turn is a part of it, even where he has no other choice.
+        let own = who == Some(self.player()) && !self.after && self.moves > 0 && !self.asked_about();
+        let value = if options.len() == 1 && !choose.may && who.is_some() && !own {
             Some(options[0].1.clone())
         } else {
             let answer = script.next();
@@ -429,13 +431,18 @@ impl State<'_> {
     /// A decision stops what runs: as part of the turn, or splitting it. In a turn that is only asked about, the
     /// other side's decisions count as any, and chance does not count.
     pub fn ask(&self, ask: Ask) -> Stop {
-        let asked_about = self.depth.level < 2 || self.depth.answers < super::moment::Depth::PLAY.answers;
+        let asked_about = self.asked_about();
         match ask.who {
             None if asked_about => Stop::Dead,
             None => Stop::Split(ask),
             Some(who) if who == self.player() && !self.after || asked_about => Stop::Ask(ask),
             Some(_) => Stop::Split(ask),
         }
+    }
+
+    /// Whether the turn is not played or listed, but only asked about by a condition.
+    fn asked_about(&self) -> bool {
+        self.depth.level < 2 || self.depth.answers < super::moment::Depth::PLAY.answers
     }
 
     /// Starts an event: its own setup and choices come first, then its sentences are in force.

@@ -1,16 +1,16 @@
 //! Why a move is legal, or everything that refuses it. Imports `model`, `position`, `engine`.
 
 use super::legal::stopped;
-use super::moment::{Frame, Info, Moment};
+use super::moment::{Depth, Frame, Info, Moment};
 use super::question::Question;
-use super::state::{Script, State, Stop};
-use super::turn::Found;
+use super::state::{Offer, Script, State, Stop};
+use super::turn::{Found, branch};
 use super::walk::Walk;
 use super::ways::Way;
 use crate::engine::{Explained, Explanation, Reason};
 use crate::ids::{PieceId, SideId, Square};
 use crate::model::{Castle, Law, MoveRule, Moves, Travel, Verb};
-use crate::position::{Part, Position, Turn};
+use crate::position::{Chosen, Part, Position, Turn};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -39,11 +39,20 @@ impl<'o> Question<'o> {
                 return vec![Reason::plain(format!("{square} is not on the board"))];
             }
         }
-        if position.over.is_some() {
-            return vec![Reason::plain("the game is over")];
+        if let Some(over) = &position.over {
+            return vec![Reason::from_rule("the game is over", over.place)];
         }
         let Some(state) = self.under_way(position) else {
-            return vec![Reason::plain("a decision is waited for first")];
+            let mut stuck = self.stuck(position);
+            *leads = !stuck.is_empty();
+            if stuck.is_empty() {
+                let goes_on = self.decisions(position).is_some() || !self.list(position).is_empty();
+                stuck.push(Reason::plain(match goes_on {
+                    true => "a decision is waited for first",
+                    false => "nothing legal can follow what has been declared",
+                }));
+            }
+            return stuck;
         };
         let moment = state.moment();
         let Some(piece) = state.position.at(from) else {
@@ -88,11 +97,7 @@ impl<'o> Question<'o> {
                 let turn = Turn { parts: done.parts.clone() };
                 self.reasons(done, position, &turn).into_iter().for_each(&mut tell);
             }
-            let mut tried = state.clone();
-            let stop = tried.perform(way, offer.as_ref(), &mut Script::new(&[])).err();
-            if let Some(stop @ (Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Endless(_))) = stop {
-                tell(stopped(&stop));
-            }
+            state.stops(way, offer.as_ref(), &[]).into_iter().for_each(&mut tell);
         }
         if reasons.is_empty() {
             reasons = moment.no_way(piece, from, to);
@@ -105,7 +110,68 @@ impl<'o> Question<'o> {
     }
 }
 
+/// How many ways to choose are tried at most to say what stops them.
+const TRIED: usize = 4096;
+
+/// How many reasons of that kind are told at most.
+const TOLD: usize = 4;
+
+impl Question<'_> {
+    /// What stops a turn under way, if its player has choices left and each is stopped.
+    fn stuck(&self, position: &Position) -> Vec<Reason> {
+        let Some(pending) = &position.pending else { return Vec::new() };
+        if pending.stands || !pending.starting.is_empty() || self.decisions(position).is_some() {
+            return Vec::new();
+        }
+        let base = Position { pending: None, ..position.clone() };
+        let mut state = State::begin(self, self.force(&base), &base, Depth::PLAY);
+        let mut rest = &pending.declared[..];
+        while let [Part::Move(wanted), tail @ ..] = rest {
+            let choices: Vec<Option<Chosen>> = tail
+                .iter()
+                .map_while(|part| match part {
+                    Part::Choice(chosen) => Some(chosen.clone()),
+                    Part::Move(_) => None,
+                })
+                .collect();
+            rest = &tail[choices.len()..];
+            let next = state.next_moves().into_iter().find(|(way, _)| way.declared == *wanted);
+            let Some((way, offer)) = next else { return Vec::new() };
+            if rest.is_empty() {
+                return state.stops(&way, offer.as_ref(), &choices);
+            }
+            if state.perform(&way, offer.as_ref(), &mut Script::new(&choices)).is_err() {
+                return Vec::new();
+            }
+        }
+        Vec::new()
+    }
+}
+
 impl State<'_> {
+    /// What stops a move, whatever is chosen behind the choices that have been made.
+    fn stops(&self, way: &Way, offer: Option<&Offer>, choices: &[Option<Chosen>]) -> Vec<Reason> {
+        let mut reasons: Vec<Reason> = Vec::new();
+        let mut scripts = vec![choices.to_vec()];
+        for _ in 0..TRIED {
+            let Some(script) = scripts.pop() else { break };
+            match self.clone().perform(way, offer, &mut Script::new(&script)) {
+                Err(Stop::Ask(ask)) => branch(&mut scripts, &script, &ask),
+                Err(stop @ (Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Endless(_))) => {
+                    let reason = stopped(&stop);
+                    if !reasons.contains(&reason) {
+                        reasons.push(reason);
+                    }
+                    if reasons.len() >= TOLD {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+        reasons
+    }
+
     /// What a broken law says of the turn.
     pub(super) fn law_reasons(&self, law: &Law) -> Vec<Reason> {
         let mut moment = self.moment();
