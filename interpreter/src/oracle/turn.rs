@@ -48,6 +48,7 @@ impl<'o> State<'o> {
         self.labels = labels.into();
         self.answered = self.log.len();
         self.made.extend(way.rules.iter().map(|rule| force.moves[*rule].rule.place));
+        self.made.extend(&way.by);
         if let Some(offer) = offer {
             match self.taken_up.iter_mut().find(|(place, _)| *place == offer.place) {
                 Some((_, used)) => *used += 1,

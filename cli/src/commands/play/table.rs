@@ -142,7 +142,7 @@ impl Table {
             }
             let turns = game.turns().to_vec();
             let who = game.who().map_or("chance", |side| game.library().side_name(side)).to_string();
-            let Some(turn) = self.session.chance.one_of(turns.len()).and_then(|at| turns.get(at)) else {
+            let Some(turn) = self.session.one_of(turns.len()).and_then(|at| turns.get(at)) else {
                 return Ok(());
             };
             if self.session.game.play(turn).is_err() {
@@ -295,6 +295,7 @@ impl Table {
             back = self.session.game.undo();
         }
         if back {
+            self.session.undraw();
             self.show(out)?
         } else {
             writeln!(out, "nothing has been played")?
