@@ -444,7 +444,8 @@ impl<'o> State<'o> {
             }
         }
         for each in self.force.demands.iter().filter(|each| !each.rule.if_it_can) {
-            if !self.meets(&each.rule) {
+            // A turn that takes a royal piece of the enemy meets every demand.
+            if !self.meets(&each.rule) && !self.takes_royal() {
                 broken.push(Broken::Demand(&each.rule));
             }
         }
