@@ -416,7 +416,7 @@ fn many_mistakes_and_long_lines_are_told_in_part() {
     assert!(text.contains("nothing here is called `rokk`"), "{text}");
     place.write("many.rules", &format!("event \"E\"\n{many}"));
     let output = place.run(&["check", "many.rules", "--game", "chess"]);
-    assert!(err(&output).contains("there are 4900 more mistakes in this file"));
+    assert!(err(&output).contains("there are 4900 more mistakes in this text"));
     place.write(
         "long.rules",
         &format!("event \"E\" // {} \u{7} é\nrook also moves step any bla", "é ".repeat(90_000)),
