@@ -457,6 +457,9 @@ fn endless_input_ends() {
     let place = Place::new("endless");
     std::os::unix::fs::symlink("/dev/zero", place.folder.join("z.pgn")).unwrap();
     let output = place.run(&["play", "chess", "--load", "z.pgn"]);
+    assert!(err(&output).contains("this is no file"), "{}", err(&output));
+    fs::File::create(place.folder.join("large.pgn")).unwrap().set_len((16 << 20) + 1).unwrap();
+    let output = place.run(&["play", "chess", "--load", "large.pgn"]);
     assert!(err(&output).contains("more than 16777216 bytes"), "{}", err(&output));
     let zero = fs::File::open("/dev/zero").unwrap();
     let output = place.command(&["play", "chess"]).stdin(zero).output().unwrap();
