@@ -139,3 +139,25 @@ pub fn of_square(view: &View<'_>, square: Square) -> Vec<(String, String)> {
         .map(|(_, texts)| texts)
         .collect()
 }
+
+/// What can go to a square: each piece with where it stands, and the turn in both forms.
+#[must_use]
+pub fn onto_square(view: &View<'_>, square: Square) -> Vec<(String, String, String)> {
+    let (turns, game) = (view.turns(), view.game());
+    let (library, position) = (game.library(), game.position());
+    let coordinates = coordinate::write_all(game.rules(), position, turns);
+    let said = turns.iter().zip(coordinates.into_iter().zip(view.sans()));
+    let arrives = |(turn, (coordinate, san)): (&Turn, (String, String))| {
+        let origin = turn.parts.iter().find_map(|part| match part {
+            Part::Move(declared) if declared.target == Some(square) => Some(declared.origin),
+            _ => None,
+        })?;
+        let piece = origin.and_then(|origin| Some((origin, position.piece(position.at(origin)?).kind)));
+        let piece = piece.map_or_else(
+            || "from the hand".to_owned(),
+            |(origin, kind)| format!("{} {origin}", library.kinds[kind.index()].name),
+        );
+        Some((piece, coordinate, san))
+    };
+    said.filter_map(arrives).collect()
+}

@@ -3,7 +3,7 @@
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::parse::LARGEST_FILE;
 use rulemate_grammar::source::{Place, SourceId};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
@@ -57,8 +57,29 @@ pub fn unreadable(shown: &str, source: SourceId, error: &io::Error) -> Diagnosti
 
 fn up_to(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    no_pipe(path)?;
     File::open(path)?.take(u64::try_from(most).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Writes a file, over what may be there.
+///
+/// # Errors
+/// It cannot be written, or what is there is no file.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    if path.exists() {
+        no_pipe(path)?;
+    }
+    fs::write(path, text)
+}
+
+/// Pipes and the like are not opened: nobody may be at their other end.
+fn no_pipe(path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file"))
+    }
 }
 
 /// The mistake of a file whose name cannot be said.

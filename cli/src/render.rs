@@ -5,8 +5,10 @@ use miette::{
     MietteSpanContents, Severity as Level, SourceCode, SourceSpan, SpanContents,
 };
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
-use rulemate_grammar::source::{Source, Sources};
+use rulemate_grammar::sink::capped;
+use rulemate_grammar::source::{Source, Sources, is_control};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -19,10 +21,10 @@ pub fn draw(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> Stri
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
     let mut text = String::new();
-    for diagnostic in diagnostics {
+    for diagnostic in &capped(diagnostics.to_vec()) {
         let shown = Shown::new(sources, diagnostic);
         if handler.render_report(&mut text, &shown).is_err() {
-            text.push_str(&format!("{}: {}\n", diagnostic.code, diagnostic.message));
+            text.push_str(&format!("{}: {}\n", diagnostic.code, cleaned(&diagnostic.message)));
         }
     }
     text
@@ -31,6 +33,7 @@ pub fn draw(sources: &Sources, diagnostics: &[Diagnostic], colour: bool) -> Stri
 /// All diagnostics for programs.
 #[must_use]
 pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
+    let diagnostics = capped(diagnostics.to_vec());
     let all = diagnostics.iter().map(|diagnostic| {
         let labels: Vec<Value> = diagnostic
             .labels
@@ -77,7 +80,12 @@ struct Shown<'s> {
 impl<'s> Shown<'s> {
     fn new(sources: &'s Sources, diagnostic: &Diagnostic) -> Shown<'s> {
         let home = sources.get(diagnostic.source());
-        let mut source = Lines { source: home, windows: Vec::new() };
+        let mut source = Lines {
+            source: home,
+            clean: cleaned(&home.text),
+            name: cleaned(&home.name),
+            windows: Vec::new(),
+        };
         let mut labels = Vec::new();
         let mut elsewhere = Vec::new();
         for label in &diagnostic.labels {
@@ -85,7 +93,8 @@ impl<'s> Shown<'s> {
             let drawn = label.place.source == diagnostic.source();
             match drawn.then(|| source.window(start, end)).flatten() {
                 Some((start, end)) => {
-                    let text = (!label.text.is_empty()).then(|| shortened(&label.text));
+                    let text =
+                        (!label.text.is_empty()).then(|| cleaned(&shortened(&label.text)).into_owned());
                     labels.push(LabeledSpan::new(text, start, end - start));
                 }
                 None => {
@@ -97,10 +106,10 @@ impl<'s> Shown<'s> {
         let mut help: Vec<String> = diagnostic.help.iter().map(|help| shortened(help)).collect();
         help.extend(elsewhere);
         Shown {
-            message: shortened(&diagnostic.message),
+            message: cleaned(&shortened(&diagnostic.message)).into_owned(),
             code: diagnostic.code,
             severity: diagnostic.severity,
-            help: (!help.is_empty()).then(|| help.join("\n")),
+            help: (!help.is_empty()).then(|| cleaned(&help.join("\n")).into_owned()),
             labels,
             source,
         }
@@ -113,6 +122,22 @@ const LONGEST_LINE: usize = 240;
 /// A longer text of a message is cut.
 const LONGEST_TEXT: usize = 2000;
 
+/// A text without what a terminal would obey: each character that cannot be seen is a mark of as many bytes.
+#[must_use]
+pub fn cleaned(text: &str) -> Cow<'_, str> {
+    let unseen = |c: char| is_control(c) && !matches!(c, '\n' | char::REPLACEMENT_CHARACTER);
+    if !text.contains(unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mark = |c: char| match c.len_utf8() {
+        _ if !unseen(c) => c,
+        1 => '?',
+        2 => '\u{b7}',
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    Cow::Owned(text.chars().map(mark).collect())
+}
+
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_TEXT) {
         Some((end, _)) => format!("{} ...", &text[..end]),
@@ -124,6 +149,9 @@ fn shortened(text: &str) -> String {
 #[derive(Debug)]
 struct Lines<'s> {
     source: &'s Source,
+    /// Its text as it is shown, byte for byte as long.
+    clean: Cow<'s, str>,
+    name: Cow<'s, str>,
     /// The parts of long lines that are shown, one a line.
     windows: Vec<Range<usize>>,
 }
@@ -208,9 +236,9 @@ impl SourceCode for Lines<'_> {
         let (to, from) = (to.max(end), from.min(start));
         let number = self.source.line_column(u32::try_from(from).unwrap_or(u32::MAX)).0 - 1;
         let span = SourceSpan::new(from.into(), to - from);
-        let bytes = text.as_bytes().get(from..to).unwrap_or_default();
+        let bytes = self.clean.as_bytes().get(from..to).unwrap_or_default();
         let count = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let name = self.source.name.clone();
+        let name = self.name.to_string();
         Ok(Box::new(MietteSpanContents::new_named(name, bytes, span, number, column, count)))
     }
 }

@@ -63,7 +63,25 @@ pub struct Session {
     /// The broken events that the deck does without.
     pub left_out: Vec<LeftOut>,
     /// What is left to chance.
-    pub chance: Chance,
+    chance: Chance,
+    /// What it was before each draw, and how many plies had been played then.
+    drawn: Vec<(usize, Chance)>,
+}
+
+impl Session {
+    /// Draws one of so many.
+    pub fn one_of(&mut self, count: usize) -> Option<usize> {
+        self.drawn.push((self.game.plies().len(), self.chance.clone()));
+        self.chance.one_of(count)
+    }
+
+    /// Takes back the draws that belong to plies which have been taken back: what is tried again comes out the same.
+    pub fn undraw(&mut self) {
+        let plies = self.game.plies().len();
+        while let Some((_, before)) = self.drawn.pop_if(|(at, _)| *at >= plies) {
+            self.chance = before;
+        }
+    }
 }
 
 /// Opens a game.
@@ -144,6 +162,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         notes: loaded.diagnostics,
         left_out: loaded.left_out,
         chance: Chance::new(request.seed),
+        drawn: Vec::new(),
     };
     // A position that is given is the one in which they start.
     if request.position.is_none() {
@@ -235,7 +254,7 @@ const START: &str = "start";
 /// Makes a decision of chance; says whether there was one to make.
 pub fn draw(session: &mut Session) -> bool {
     let turns = session.game.turns().to_vec();
-    let turn = session.chance.one_of(turns.len()).and_then(|at| turns.get(at));
+    let turn = session.one_of(turns.len()).and_then(|at| turns.get(at));
     session.game.who().is_none() && turn.is_some_and(|turn| session.game.play(turn).is_ok())
 }
 

@@ -46,6 +46,17 @@ impl Folders {
         Folders { folders, base: self.base.clone() }
     }
 
+    /// The file on disk that a name means.
+    fn file_of(&self, name: &str) -> Option<PathBuf> {
+        if let Some(path) = self.path_of(name) {
+            return Some(path);
+        }
+        if name.is_empty() || name.contains(['/', '\\']) {
+            return None;
+        }
+        self.folders.iter().map(|folder| folder.join(name).with_extension(ENDING)).find(|path| path.is_file())
+    }
+
     fn path_of(&self, name: &str) -> Option<PathBuf> {
         let looks_like_path = name.contains(['/', '\\']) || Path::new(name).extension().is_some();
         let mut path = PathBuf::from(name);
@@ -58,17 +69,8 @@ impl Folders {
 
 impl Shelf for Folders {
     fn find(&self, name: &str) -> Option<RuleText> {
-        if let Some(path) = self.path_of(name) {
+        if let Some(path) = self.file_of(name) {
             return read(&path).ok();
-        }
-        if name.is_empty() || name.contains(['/', '\\']) {
-            return None;
-        }
-        for folder in &self.folders {
-            let path = folder.join(name).with_extension(ENDING);
-            if path.is_file() {
-                return read(&path).ok();
-            }
         }
         let file = format!("{name}.{ENDING}");
         BUILT_IN.get_file(&file).map(|file| RuleText {
@@ -115,6 +117,11 @@ impl Shelf for Folders {
 
     fn has_deck(&self, folder: &str) -> bool {
         self.folders.iter().any(|each| each.join(folder).is_dir()) || BUILT_IN.get_dir(folder).is_some()
+    }
+
+    fn deck_beside(&self, game: &str, folder: &str) -> Option<Vec<RuleText>> {
+        let beside = self.file_of(game)?.parent()?.join(folder);
+        beside.is_dir().then(|| rule_files(&beside).iter().filter_map(|path| read(path).ok()).collect())
     }
 
     fn beside(&self, game: &str) -> Option<Box<dyn Shelf>> {

@@ -460,3 +460,31 @@ fn explaining_behind_the_end_says_how_it_came() {
     let text = out(&place.run(&["explain", "chess", "--play", "f3 e5 g4 Qh4", "e4"]));
     assert!(text.starts_with("the game is over: black wins by mate, by `player loses by mate"), "{text}");
 }
+
+#[test]
+fn a_deck_is_the_folder_beside_its_game_alone() {
+    let place = Place::new("deck-beside");
+    fs::create_dir_all(place.folder.join("g/events")).unwrap();
+    fs::create_dir_all(place.folder.join("g/mine")).unwrap();
+    place.write("g/one.rules", "game \"One\" extends \"event-chess\"\ndeck \"events\"\n");
+    place.write("g/two.rules", "game \"Two\" extends \"event-chess\"\ndeck \"mine\"\n");
+    place.write("g/events/own.rules", "event \"Own\"\nnumber 3\nrook cannot move\n");
+    place.write("g/mine/a.rules", "event \"A\"\nnumber 3\nrook cannot move\n");
+    for args in [&["events", "g/one.rules", "--json"][..], &["events", "one", "--rules", "g", "--json"]] {
+        let value = json(&place.run(args));
+        assert_eq!(value["events"].as_array().map(Vec::len), Some(1), "{args:?}");
+    }
+    let output = place.run(&["check", "g"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    // Two with one number: an error in a deck, and the second is left out of it.
+    place.write("g/mine/b.rules", "event \"a\"\nnumber 3\nrook cannot move\n");
+    let output = place.run(&["check", "g"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(out(&output).contains("5 files checked: 2 errors\n"), "{}", out(&output));
+    assert!(err(&output).contains("R0847") && err(&output).contains("a.rules"), "{}", err(&output));
+    let output = place.run(&["check", "g/mine/a.rules", "g/mine/b.rules"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("2 files checked: 0 errors, 2 warnings"), "{}", out(&output));
+    let output = place.run(&["events", "g/two.rules"]);
+    assert!(err(&output).contains("`g/mine/b.rules` is left out of the deck"), "{}", err(&output));
+}

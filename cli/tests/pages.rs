@@ -49,6 +49,15 @@ fn try_out(folder: &Path, code: &str, example: &str) -> Output {
             write("decked.rules");
             run(folder, &["check", "decked.rules"])
         }
+        "R0847" => {
+            let deck = folder.join("alike/events");
+            fs::create_dir_all(&deck).unwrap();
+            fs::write(folder.join("alike/game.rules"), "game \"G\" extends \"chess\"\ndeck \"events\"\n")
+                .unwrap();
+            fs::write(deck.join("one.rules"), "event \"One\"\nnumber 1\n").unwrap();
+            fs::write(deck.join("two.rules"), example).unwrap();
+            run(folder, &["check", "alike/game.rules"])
+        }
         "R0851" => {
             write("some.yaml");
             run(folder, &["test", "some.yaml"])

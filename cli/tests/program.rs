@@ -416,7 +416,7 @@ fn many_mistakes_and_long_lines_are_told_in_part() {
     assert!(text.contains("nothing here is called `rokk`"), "{text}");
     place.write("many.rules", &format!("event \"E\"\n{many}"));
     let output = place.run(&["check", "many.rules", "--game", "chess"]);
-    assert!(err(&output).contains("there are 4900 more mistakes in this file"));
+    assert!(err(&output).contains("there are 4900 more mistakes in this text"));
     place.write(
         "long.rules",
         &format!("event \"E\" // {} \u{7} é\nrook also moves step any bla", "é ".repeat(90_000)),
@@ -457,6 +457,9 @@ fn endless_input_ends() {
     let place = Place::new("endless");
     std::os::unix::fs::symlink("/dev/zero", place.folder.join("z.pgn")).unwrap();
     let output = place.run(&["play", "chess", "--load", "z.pgn"]);
+    assert!(err(&output).contains("this is no file"), "{}", err(&output));
+    fs::File::create(place.folder.join("large.pgn")).unwrap().set_len((16 << 20) + 1).unwrap();
+    let output = place.run(&["play", "chess", "--load", "large.pgn"]);
     assert!(err(&output).contains("more than 16777216 bytes"), "{}", err(&output));
     let zero = fs::File::open("/dev/zero").unwrap();
     let output = place.command(&["play", "chess"]).stdin(zero).output().unwrap();
@@ -494,4 +497,56 @@ fn a_capital_before_a_square_is_a_sign() {
     assert!(text.contains("the bishop on c1 does not go to c3"), "{text}");
     let text = out(&place.run(&["explain", "chess", "bxc3", "--position", position]));
     assert!(text.contains("is legal"), "{text}");
+}
+
+#[test]
+fn pipes_are_no_files() {
+    let place = Place::new("pipes");
+    let made = std::process::Command::new("mkfifo").arg(place.folder.join("pipe")).status().unwrap();
+    assert!(made.success());
+    let output = place.run(&["play", "chess", "--load", "pipe"]);
+    assert!(!output.status.success() && err(&output).contains("this is no file"), "{}", err(&output));
+    let output = place.typed(&["play", "chess"], "load pipe\nsave pipe\nquit\n");
+    assert_eq!(out(&output).matches("pipe: this is no file").count(), 2, "{}", out(&output));
+}
+
+#[test]
+fn texts_from_outside_are_shown_clean_and_up_to_a_bound() {
+    let place = Place::new("outside");
+    place.write("esc.pgn", "[Variant \"\u{1b}[31mX\"]\n\n1. \u{1b}[31mNf3 *\n");
+    let many = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | {}", "; ".repeat(5000));
+    for args in [
+        &["explain", "chess", "\u{1b}[31mNf3"][..],
+        &["moves", "chess", "--play", "\u{1b}[31mNf3"],
+        &["moves", "\u{1b}[31m"],
+        &["test", "\u{1b}[31m"],
+        &["play", "chess", "--load", "esc.pgn"],
+        &["moves", "chess", "--position", &many],
+    ] {
+        let output = place.run(args);
+        assert!(!output.status.success(), "{args:?}");
+        let told = out(&output) + &err(&output);
+        assert!(!told.contains('\u{1b}') && !told.is_empty() && told.len() < 200_000, "{told}");
+    }
+    let text = err(&place.run(&["moves", "chess", "--position", &many]));
+    assert!(text.contains("more mistakes in this text"), "{}", text.len());
+    let output = place.typed(&["play", "chess"], "\u{1b}[31mNf3\nload esc.pgn\nquit\n");
+    assert!(!out(&output).contains('\u{1b}'), "{}", out(&output));
+}
+
+#[test]
+fn help_has_help_new_has_json_and_empty_squares_say_who_comes() {
+    let place = Place::new("small-answers");
+    for args in [&["help", "--help"][..], &["help", "moves", "--help"], &["help"]] {
+        assert_eq!(place.run(args).status.code(), Some(0), "{args:?}");
+    }
+    let value = json(&place.run(&["new", "event", "Foo", "--json"]));
+    assert_eq!(value["written"].as_array().map(Vec::len), Some(2));
+    let text = out(&place.run(&["explain", "chess", "e5"]));
+    assert_eq!(text, "nothing stands on e5, and no piece of white can go there\n");
+    let text = out(&place.run(&["explain", "chess", "e5", "--play", "Nf3 a6"]));
+    assert!(
+        text.starts_with("nothing stands on e5; white can go there with\nknight f3\tf3e5\tNe5\n"),
+        "{text}"
+    );
 }

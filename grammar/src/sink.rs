@@ -61,8 +61,8 @@ struct Room {
 
 fn too_many(more: usize, place: Place) -> Diagnostic {
     let message = match more {
-        1 => "there is 1 more mistake in this file".to_owned(),
-        _ => format!("there are {more} more mistakes in this file"),
+        1 => "there is 1 more mistake in this text".to_owned(),
+        _ => format!("there are {more} more mistakes in this text"),
     };
     Diagnostic::error(codes::TOO_MANY, place, message)
         .help("mend those above first; often the others go with them")
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(of(1).filter(|each| each.severity == Severity::Error).count(), 5);
         assert_eq!(of(1).count(), MOST_DIAGNOSTICS + 1);
         let last = of(1).next_back().map(|each| (each.code, each.severity, each.message.as_str()));
-        let expected = "there are 405 more mistakes in this file";
+        let expected = "there are 405 more mistakes in this text";
         assert_eq!(last, Some((codes::TOO_MANY, Severity::Warning, expected)));
     }
 

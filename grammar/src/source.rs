@@ -104,6 +104,14 @@ impl Source {
     }
 }
 
+/// Whether it is a character that cannot be seen, other than a tab, or stands for what is no text.
+#[must_use]
+pub fn is_control(c: char) -> bool {
+    (c.is_control() && c != '\t')
+        || c == char::REPLACEMENT_CHARACTER
+        || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+}
+
 /// All sources of one run, each known by its [`SourceId`].
 #[derive(Clone, Debug, Default)]
 pub struct Sources {

@@ -1,107 +1,7 @@
 //! What a word that is not known was probably meant to be. Imports nothing.
 
-/// Words that people use, and what they may mean. An entry counts only where the second word is known.
-const ALIASES: &[(&str, &[&str])] = &[
-    ("horse", &["knight", "horseman"]),
-    ("castle", &["rook"]),
-    ("tower", &["rook"]),
-    ("runner", &["bishop"]),
-    ("elephant", &["bishop"]),
-    ("lady", &["queen"]),
-    ("dame", &["queen"]),
-    ("monarch", &["king", "royal"]),
-    ("soldier", &["pawn"]),
-    ("k", &["king"]),
-    ("q", &["queen"]),
-    ("r", &["rook"]),
-    ("b", &["bishop"]),
-    ("n", &["knight"]),
-    ("p", &["pawn"]),
-    ("man", &["piece"]),
-    ("men", &["piece"]),
-    ("unit", &["piece"]),
-    ("figure", &["piece"]),
-    ("everyone", &["piece"]),
-    ("everything", &["piece"]),
-    ("cell", &["square"]),
-    ("field", &["square"]),
-    ("tile", &["square"]),
-    ("row", &["rank"]),
-    ("line", &["rank"]),
-    ("column", &["file"]),
-    ("col", &["file"]),
-    ("friendly", &["own"]),
-    ("friend", &["own"]),
-    ("my", &["own"]),
-    ("mine", &["own"]),
-    ("your", &["own"]),
-    ("our", &["own"]),
-    ("its", &["own"]),
-    ("hostile", &["enemy"]),
-    ("opponent", &["enemy"]),
-    ("opposing", &["enemy"]),
-    ("opposite", &["enemy"]),
-    ("their", &["enemy"]),
-    ("foe", &["enemy"]),
-    ("other", &["another"]),
-    ("them", &["it"]),
-    ("they", &["it"]),
-    ("he", &["it"]),
-    ("she", &["it"]),
-    ("this", &["it"]),
-    ("self", &["it"]),
-    ("mover", &["it", "player"]),
-    ("vacant", &["empty"]),
-    ("free", &["empty"]),
-    ("unoccupied", &["empty"]),
-    ("captured", &["taken"]),
-    ("attacked", &["threatened"]),
-    ("unmoved", &["fresh"]),
-    ("north", &["forward"]),
-    ("up", &["forward"]),
-    ("ahead", &["forward"]),
-    ("forwards", &["forward"]),
-    ("straight", &["orthogonal", "forward"]),
-    ("south", &["backward"]),
-    ("down", &["backward"]),
-    ("back", &["backward"]),
-    ("backwards", &["backward"]),
-    ("east", &["right"]),
-    ("west", &["left"]),
-    ("sideway", &["sideways"]),
-    ("horizontal", &["sideways"]),
-    ("horizontally", &["sideways"]),
-    ("lateral", &["sideways"]),
-    ("vertical", &["forward"]),
-    ("vertically", &["forward"]),
-    ("orthogonally", &["orthogonal"]),
-    ("diagonally", &["diagonal"]),
-    ("all", &["any", "each"]),
-    ("every", &["each", "any"]),
-    ("everywhere", &["any"]),
-    ("start", &["origin"]),
-    ("source", &["origin"]),
-    ("destination", &["target"]),
-    ("goal", &["target"]),
-    ("distance", &["length"]),
-    ("path", &["trail"]),
-    ("way", &["trail"]),
-    ("reserve", &["hand"]),
-    ("pocket", &["hand"]),
-    ("colour", &["side"]),
-    ("color", &["side"]),
-    ("white", &["player", "side"]),
-    ("black", &["player", "side"]),
-    ("true", &["yes"]),
-    ("false", &["no"]),
-    ("on", &["yes"]),
-    ("off", &["no"]),
-    ("bool", &["yes"]),
-    ("int", &["number"]),
-    ("integer", &["number"]),
-    ("random", &["chance"]),
-    ("dice", &["chance"]),
-];
+/// Words that people use, and what they may mean.
+const SYNONYMS: &str = include_str!("synonyms.txt");
 
 /// The word among the candidates that was probably meant: the same in other case, then a known other word for
 /// it, then one of few letters' difference. Among equals, the first.
@@ -122,11 +22,12 @@ fn other_case<'a>(lower: &str, candidates: &[&'a str]) -> Option<&'a str> {
 
 fn alias<'a>(lower: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let singular = lower.strip_suffix('s').unwrap_or(lower);
-    ALIASES
-        .iter()
+    SYNONYMS
+        .lines()
+        .filter_map(|line| line.split_once(": "))
         .filter(|(wrong, _)| *wrong == lower || *wrong == singular)
-        .flat_map(|(_, meant)| meant.iter())
-        .find_map(|meant| candidates.iter().copied().find(|candidate| candidate == meant))
+        .flat_map(|(_, meant)| meant.split(' '))
+        .find_map(|meant| candidates.iter().copied().find(|candidate| *candidate == meant))
 }
 
 fn nearest<'a>(lower: &str, candidates: &[&'a str]) -> Option<&'a str> {

@@ -4,7 +4,7 @@
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::sink::Sink;
-use crate::source::{Place, SourceId, Span};
+use crate::source::{Place, SourceId, Span, is_control};
 use crate::words;
 
 /// The largest number that a rule file may hold.
@@ -380,12 +380,6 @@ impl Splitter<'_> {
 
 fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}')
-}
-
-fn is_control(c: char) -> bool {
-    (c.is_control() && c != '\t')
-        || c == char::REPLACEMENT_CHARACTER
-        || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
 }
 
 fn control(place: Place, c: char) -> Diagnostic {

@@ -10,7 +10,7 @@ use rulemate_grammar::parse::parse_bytes;
 use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_grammar::suggest::suggest;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 rulemate_grammar::code_table! {
     UNKNOWN_GAME "R0841" "a game that is not there";
@@ -19,6 +19,7 @@ rulemate_grammar::code_table! {
     UNKNOWN_EVENT "R0844" "an event that is not there";
     UNKNOWN_SETTING "R0845" "a setting that is not there, or a value that it cannot have";
     UNKNOWN_DECK "R0846" "a deck that is not there";
+    EVENTS_ALIKE "R0847" "two events with one number or title";
 }
 
 /// A rule file before it is read.
@@ -46,6 +47,12 @@ pub trait Shelf {
     /// Whether there is such a folder.
     fn has_deck(&self, _folder: &str) -> bool {
         true
+    }
+
+    /// The rule files of a deck's folder that lies beside a game's file, in order of their names; none if there is
+    /// no such folder, or the name is none that this shelf has as a file.
+    fn deck_beside(&self, _game: &str, _folder: &str) -> Option<Vec<RuleText>> {
+        None
     }
 
     /// The same shelf, with what stands beside a game's file before all else; none if the name is no path.
@@ -136,16 +143,18 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
     for game in &mut games {
         loading.wrong.append(&mut game.wrong);
     }
-    let deck = games.iter().rev().find_map(|game| Some((deck_of(&game.tree)?, game.source)));
-    if let Some((folder, source)) = deck.filter(|(folder, _)| !shelf.has_deck(&folder.text)) {
-        let place = Place { source, span: folder.span };
+    let deck = games.iter().rev().find_map(|game| Some((deck_of(&game.tree)?, game)));
+    let beside = deck.and_then(|(folder, game)| shelf.deck_beside(&game.called, &folder.text));
+    let missing = |folder: &Text| beside.is_none() && !shelf.has_deck(&folder.text);
+    if let Some((folder, game)) = deck.filter(|(folder, _)| missing(folder)) {
+        let place = Place { source: game.source, span: folder.span };
         let message = format!("there is no folder `{}` beside the game", folder.text);
         loading.wrong.push(
             Diagnostic::error(UNKNOWN_DECK, place, message)
                 .help("make the folder, with a file for each event, or leave the line out"),
         );
     }
-    let texts = deck.map_or_else(Vec::new, |(folder, _)| shelf.deck(&folder.text));
+    let texts = beside.or_else(|| deck.map(|(folder, _)| shelf.deck(&folder.text))).unwrap_or_default();
     let mut spare: Vec<Read> = texts.into_iter().map(|text| loading.read(text)).collect();
     let mut deck = match &wanted.deck {
         None => std::mem::take(&mut spare),
@@ -160,6 +169,7 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
     for name in &wanted.events {
         loading.event("events", name, &mut deck, &mut spare);
     }
+    tell_alike(&mut deck);
     loading.put_together(&games, deck, wanted.broken)
 }
 
@@ -203,6 +213,8 @@ pub fn set(library: &mut Library, source: SourceId, text: &str) -> Result<(), Bo
 
 struct Read {
     name: String,
+    /// What it was found by.
+    called: String,
     shown: String,
     source: SourceId,
     tree: File,
@@ -238,7 +250,7 @@ impl Loading<'_> {
                 break;
             }
             self.files.push(text.shown.clone());
-            let read = self.read(text);
+            let read = Read { called: name.clone(), ..self.read(text) };
             for sentence in &read.tree.sentences {
                 let here = Place { source: read.source, span: sentence.span };
                 match &sentence.item {
@@ -339,7 +351,15 @@ impl Loading<'_> {
         let id = self.sources.add(Source::new("", ""));
         let (source, tree, wrong) = parse_bytes(&text.shown, &text.bytes, id);
         self.sources.replace(id, source);
-        Read { name: text.name, shown: text.shown, source: id, tree, wrong, asked: false }
+        Read {
+            called: text.name.clone(),
+            name: text.name,
+            shown: text.shown,
+            source: id,
+            tree,
+            wrong,
+            asked: false,
+        }
     }
 
     fn unknown_game(&self, name: &str, place: Place) -> Diagnostic {
@@ -358,6 +378,56 @@ fn deck_of(tree: &File) -> Option<&Text> {
         Item::Deck(folder) => Some(folder),
         _ => None,
     })
+}
+
+/// Tells of events of a deck that have a number or a title in common. One that was named is there all the same.
+fn tell_alike(deck: &mut [Read]) {
+    let mut names = EventNames::default();
+    for read in deck {
+        for mut diagnostic in names.add(read.source, &read.tree) {
+            if read.asked {
+                diagnostic.severity = Severity::Warning;
+            }
+            read.wrong.push(diagnostic);
+        }
+    }
+}
+
+/// The numbers and titles of events, each with where it stands first.
+#[derive(Clone, Debug, Default)]
+pub struct EventNames {
+    numbers: BTreeMap<u32, Place>,
+    titles: BTreeMap<String, Place>,
+}
+
+impl EventNames {
+    /// Takes those of an event, and says which another event has already.
+    pub fn add(&mut self, source: SourceId, event: &File) -> Vec<Diagnostic> {
+        let mut told = Vec::new();
+        for sentence in &event.sentences {
+            let (span, before, what) = match &sentence.item {
+                Item::Event { name } => {
+                    let place = Place { source, span: name.span };
+                    let before = *self.titles.entry(name.text.to_lowercase()).or_insert(place);
+                    (name.span, before, format!("is called \"{}\"", name.text))
+                }
+                Item::Number(number) => {
+                    let place = Place { source, span: number.span };
+                    let before = *self.numbers.entry(number.value).or_insert(place);
+                    (number.span, before, format!("has the number {}", number.value))
+                }
+                _ => continue,
+            };
+            if before.source != source {
+                let message = format!("another event of the deck {what} already");
+                let diagnostic = Diagnostic::error(EVENTS_ALIKE, Place { source, span }, message)
+                    .also(before, "here")
+                    .help("give one of both another: events are named by them");
+                told.push(diagnostic);
+            }
+        }
+        told
+    }
 }
 
 fn is_called(read: &Read, name: &str) -> bool {

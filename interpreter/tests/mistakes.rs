@@ -349,3 +349,31 @@ fn words_stand_as_deep_as_they_may_and_long_chains_and_circles_are_told() {
     assert!(doubling(15).is_empty());
     assert_eq!(codes(doubling(16)), ["R0620"]);
 }
+
+#[test]
+fn what_a_game_is_made_of_is_said_once() {
+    for (text, words) in [
+        ("board 8 by 8\nboard 3 by 3\nsides white and black", "board 3 by 3"),
+        ("sides white and black\nsides red and blue", "sides red and blue"),
+        ("deck \"events\"\ndeck \"others\"", "deck \"others\""),
+        (
+            "setup \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"\nsetup \"k7/8/8/8/8/8/8/4K3 w - - 0 1\"",
+            "setup \"k7/8/8/8/8/8/8/4K3 w - - 0 1\"",
+        ),
+    ] {
+        let mut chain = games("chess");
+        chain.push(("twice".to_owned(), format!("game \"Twice\" extends \"chess\"\n{text}")));
+        let chain: Vec<(&str, &str)> =
+            chain.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let files = Files::new(&chain, &[]);
+        let told = files.resolve().1;
+        let told: Vec<&Diagnostic> = told.iter().filter(|told| told.code == "R0710").collect();
+        assert_eq!(told.len(), 1, "{text}");
+        let at = |label: usize| {
+            let place = told[0].labels[label].place;
+            files.sources.get(place.source).slice(place.span)
+        };
+        assert_eq!(at(0), words);
+        assert_eq!(text.lines().find(|line| line.split(' ').next() == words.split(' ').next()), Some(at(1)));
+    }
+}

@@ -310,6 +310,16 @@ fn reads(position: &str, text: &str) -> String {
 }
 
 #[test]
+fn a_square_alone_is_no_capture() {
+    const FACING: &str = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+    for text in ["d5", "Pd5"] {
+        let got = reads(FACING, text);
+        assert!(got.starts_with("illegal") || got.starts_with("unknown"), "{text}: {got}");
+    }
+    assert_eq!(reads(FACING, "ed5"), "exd5");
+}
+
+#[test]
 fn moves_are_read_leniently() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for text in ["Nf3", "g1f3", "Ng1f3", "Ng1-f3", "Nf3+", "Nf3!?", "nf3", "Ngf3", " Nf3 ", "Nxf3"] {

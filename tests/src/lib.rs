@@ -1,10 +1,12 @@
-//! What the tests of the whole share: the shipped rules by name, scenario files, random games, mirrors.
+//! What the tests of the whole share: the shipped rules by name, scenario files, random games, mirrors, and a model
+//! of Pawns Chess that owes the interpreter nothing.
 //! Imports the crates of the project.
 
 pub mod betza;
 pub mod dice;
 pub mod manual;
 pub mod mirror;
+pub mod pawns;
 pub mod scenarios;
 pub mod shelf;
 pub mod walk;

@@ -7,12 +7,12 @@ use crate::input;
 use crate::render;
 use crate::session;
 use crate::shelf::{ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
-use rulemate_grammar::ast::Item;
+use rulemate_grammar::ast::{self, Item};
 use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};
 use rulemate_grammar::parse::parse_bytes;
 use rulemate_grammar::source::{Place, Source, SourceId, Sources};
 use rulemate_interpreter::game::Prepared;
-use rulemate_interpreter::shelf::{Broken, Wanted, load, load_wanted};
+use rulemate_interpreter::shelf::{Broken, EventNames, Wanted, load, load_wanted};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -109,6 +109,8 @@ struct Found {
     diagnostics: Vec<Diagnostic>,
     ids: BTreeMap<String, SourceId>,
     seen: BTreeSet<(String, u32, &'static str, String)>,
+    /// What the events of each folder are called.
+    names: BTreeMap<PathBuf, EventNames>,
 }
 
 impl Found {
@@ -120,11 +122,26 @@ impl Found {
                 continue;
             }
             for Label { place, .. } in &mut diagnostic.labels {
-                let source = sources.get(place.source);
-                place.source =
-                    *self.ids.entry(source.name.clone()).or_insert_with(|| self.sources.add(source.clone()));
+                place.source = self.id(sources.get(place.source));
             }
             self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn id(&mut self, source: &Source) -> SourceId {
+        *self.ids.entry(source.name.clone()).or_insert_with(|| self.sources.add(source.clone()))
+    }
+
+    /// Warns of an event with the number or the title of another one in its folder. In a deck that is an error,
+    /// which is told where the game is checked.
+    fn add_event(&mut self, file: &Path, source: &Source, tree: &ast::File) {
+        let id = self.id(source);
+        let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
+        let mut told = self.names.entry(folder).or_default().add(id, tree);
+        told.iter_mut().for_each(|diagnostic| diagnostic.severity = Severity::Warning);
+        if !told.is_empty() {
+            let sources = self.sources.clone();
+            self.add(&sources, told);
         }
     }
 }
@@ -139,7 +156,7 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
             return;
         }
     };
-    let (_, tree, _) = parse_bytes(&text.shown, &text.bytes, SourceId::default());
+    let (source, tree, _) = parse_bytes(&text.shown, &text.bytes, SourceId::default());
     let event = tree.sentences.iter().any(|sentence| matches!(sentence.item, Item::Event { .. }));
     // Games beside the file are found by name, whether or not `--rules` names their folder.
     let mut shelf = shelf.clone();
@@ -148,6 +165,7 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     let is_path = shown.contains('/') || file.extension().is_some();
     let path = if is_path { shown.clone() } else { format!("./{shown}") };
     let mut loaded = if event {
+        found.add_event(file, &source, &tree);
         let game = game.map(str::to_string).or_else(|| game_of_event(&shelf, file));
         // The rest of the deck does not matter for one event.
         let game = game.unwrap_or_default();

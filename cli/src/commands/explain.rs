@@ -3,6 +3,7 @@
 use super::{Done, Stop, open, print_json};
 use crate::args::{Cli, GameArgs};
 use crate::explain;
+use crate::render::cleaned;
 use crate::shelf::Folders;
 use rulemate_interpreter::notation::lexicon::square;
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, what: &str, out: &mut dy
             .collect();
         print_json(out, &json!({ "move": what, "legal": said.legal, "text": said.text, "places": places }))?;
     } else {
-        writeln!(out, "{}", said.text)?;
+        writeln!(out, "{}", cleaned(&said.text))?;
     }
     // An illegal move is an answer here; one that means nothing is not.
     if said.known { Ok(()) } else { Err(Stop::Told) }
@@ -50,10 +51,27 @@ fn of_square(
     if cli.json {
         let turns: Vec<Value> =
             turns.iter().map(|(coordinate, san)| json!({ "coordinate": coordinate, "san": san })).collect();
-        return print_json(out, &json!({ "square": at.to_string(), "piece": name, "turns": turns }));
+        let mut value = json!({ "square": at.to_string(), "piece": name, "turns": turns });
+        if piece.is_none() {
+            let reached: Vec<Value> = explain::onto_square(&game.open_view(), at)
+                .iter()
+                .map(|(piece, coordinate, san)| json!({ "piece": piece, "coordinate": coordinate, "san": san }))
+                .collect();
+            value["reached_by"] = Value::Array(reached);
+        }
+        return print_json(out, &value);
     }
     let Some(name) = name else {
-        writeln!(out, "nothing stands on {at}")?;
+        let reached = explain::onto_square(&game.open_view(), at);
+        let who = game.library().side_name(position.player);
+        if reached.is_empty() {
+            writeln!(out, "nothing stands on {at}, and no piece of {who} can go there")?;
+            return Ok(());
+        }
+        writeln!(out, "nothing stands on {at}; {who} can go there with")?;
+        for (piece, coordinate, san) in reached {
+            writeln!(out, "{piece}\t{coordinate}\t{san}")?;
+        }
         return Ok(());
     };
     if turns.is_empty() {

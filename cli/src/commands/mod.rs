@@ -94,7 +94,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
             test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)
         }
         Command::Fmt { paths, check } => fmt::run(cli, paths, *check, out),
-        Command::New { what, name, folder } => new::run(*what, name, folder, out),
+        Command::New { what, name, folder } => new::run(cli, *what, name, folder, out),
         Command::ExplainCode { code } => pages::explain_code(cli, code.as_deref(), out),
         Command::Completions { shell } => pages::completions(*shell, out),
         Command::Man => pages::man(out),
@@ -135,7 +135,7 @@ fn diagnostics(
 
 /// Prints a line on standard error, and does not mind if nobody reads it.
 fn eprintln_quietly(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", render::cleaned(text));
 }
 
 fn colour_on_stderr() -> bool {

@@ -1,7 +1,9 @@
 //! `rulemate new`: writes a rule file and a scenario file to begin with.
 
-use super::{Done, Stop};
-use crate::args::What;
+use super::{Done, Stop, print_json};
+use crate::args::{Cli, What};
+use rulemate_grammar::source::is_control;
+use serde_json::json;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
@@ -12,13 +14,14 @@ const EVENT: [&str; 2] =
     [include_str!("../../templates/event.rules"), include_str!("../../templates/event.yaml")];
 
 /// Writes both files; neither may be there.
-pub fn run(what: What, name: &str, folder: &Path, out: &mut dyn Write) -> Done {
+pub fn run(cli: &Cli, what: What, name: &str, folder: &Path, out: &mut dyn Write) -> Done {
     let stem = stem(name);
     if stem.is_empty() {
         return Err(Stop::Usage(format!("`{name}` is no name: it needs a letter or a digit")));
     }
-    if name.contains(['"', '\n', '\r']) {
-        return Err(Stop::Usage("a name has no quotation marks and no line ends".to_string()));
+    if name.contains(['"', '\t']) || name.contains(is_control) {
+        let message = "a name has no quotation marks, no line ends, and nothing that cannot be seen";
+        return Err(Stop::Usage(message.to_string()));
     }
     if !folder.is_dir() {
         return Err(Stop::Usage(format!("`{}` is no folder", folder.display())));
@@ -38,7 +41,13 @@ pub fn run(what: What, name: &str, folder: &Path, out: &mut dyn Write) -> Done {
             .open(path)
             .and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| Stop::Io(path.display().to_string(), error))?;
-        writeln!(out, "wrote {}", path.display())?;
+        if !cli.json {
+            writeln!(out, "wrote {}", path.display())?;
+        }
+    }
+    if cli.json {
+        let written = paths.each_ref().map(|path| path.to_string_lossy());
+        return print_json(out, &json!({ "written": written }));
     }
     writeln!(out, "try `rulemate test {}`", paths[1].display())?;
     Ok(())

@@ -4,6 +4,7 @@ use super::check::{Told, no_file};
 use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
 use crate::input;
+use crate::render::cleaned;
 use crate::scenario::{self, Outcome, Setting};
 use crate::shelf::Folders;
 use rulemate_grammar::codes::NOT_UTF8;
@@ -139,14 +140,14 @@ fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario:
 }
 
 fn tell(out: &mut dyn Write, place: &str, name: &str, outcome: &Outcome) -> std::io::Result<()> {
-    writeln!(out, "FAILED {place}: {name}")?;
+    writeln!(out, "FAILED {place}: {}", cleaned(name))?;
     for failure in &outcome.failures {
         writeln!(out, "  {}", failure.key)?;
         for (head, text) in [("expected", &failure.expected), ("got", &failure.got)] {
             let mut lines = text.lines();
-            writeln!(out, "    {head:<9} {}", lines.next().unwrap_or(""))?;
+            writeln!(out, "    {head:<9} {}", cleaned(lines.next().unwrap_or("")))?;
             for line in lines {
-                writeln!(out, "              {line}")?;
+                writeln!(out, "              {}", cleaned(line))?;
             }
         }
     }

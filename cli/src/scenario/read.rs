@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The keys of a scenario, what each of them is, and an example.
 const KEYS: [(&str, &str, &str); 16] = [
     ("name", "a text", "a short castling"),
-    ("game", "a name or a path", "chess"),
+    ("game", "a name or a path", "my-game.rules"),
     ("events", "a list of numbers, names or paths", "[36, 45:b]"),
     ("deck", "a list of numbers, names or paths", "[36, 45]"),
     ("set", "settings with their values", "{claims: no}"),

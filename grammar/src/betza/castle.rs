@@ -26,7 +26,7 @@ pub(super) fn castle(said: &Modified, found: &mut Findings<'_>) -> Option<Move> 
             found.report(TWICE, modifier.span, message, "leave it out");
         }
     }
-    let help = "write how many squares the king goes: `O2`";
+    let help = "write how many squares it goes: `O2`";
     let squares = match said.atom.number {
         Some(squares) if squares > 0 => squares,
         Some(_) => {

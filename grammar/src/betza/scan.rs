@@ -189,7 +189,7 @@ impl Scanner<'_, '_> {
         } else if atom.doubled && matches!(letter, 'R' | 'B' | 'Q' | 'O') {
             let message = format!("`{letter}` cannot be doubled");
             let help = match letter {
-                'O' => "write how far the king castles: `O2`".to_owned(),
+                'O' => "write how far it castles: `O2`".to_owned(),
                 _ => format!("`{letter}` goes without limit as it is"),
             };
             self.found.report(RANGE, span, message, &help);
@@ -221,7 +221,7 @@ impl Scanner<'_, '_> {
             format!("no board has room for {digits} steps")
         };
         let help = match letter {
-            'O' => "write how many squares the king goes: `O2`".to_owned(),
+            'O' => "write how many squares it goes: `O2`".to_owned(),
             _ => format!("the most is {FARTHEST}; `{letter}0` is without limit"),
         };
         self.found.report(RANGE, span, message, &help);
@@ -266,7 +266,7 @@ fn refusal(letter: char) -> Option<(&'static str, &'static str)> {
     Some(match letter {
         'k' => (
             "(takes royal pieces only) is not read: which piece is royal is for the rules to say",
-            "say whom it may take in a sentence of its own; the king's step is the atom `K`",
+            "say whom it may take in a sentence of its own; one step to any side is the atom `K`",
         ),
         't' => (
             "is not read: programs do not agree on what it means",

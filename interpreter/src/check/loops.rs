@@ -75,7 +75,7 @@ fn tell(code: &'static str, severity: Severity, circle: &[(Place, Place)]) -> Di
     if let Some((_, effect)) = places.next() {
         let message = "the new piece wakes this rule again, without end";
         told = Some(Diagnostic { severity, ..codes::error(code, *effect, message) }.help(
-            "put it onto `empty`, or name the pieces that wake the rule more narrowly: `when king moves` rather than `when piece arrives`",
+            "put it onto `empty`, or name the pieces that wake the rule more narrowly: by a kind that is not put, rather than `piece`",
         ));
     }
     let told =

@@ -309,9 +309,6 @@ impl Game {
             return self.claimed.clone();
         }
         let position = self.position();
-        if position.pending.is_some() {
-            return None;
-        }
         self.ruled.get_or_init(|| self.engine.outcome(position, self.repeats())).clone()
     }
 

@@ -357,7 +357,11 @@ fn travel_forms(
     let between: &[&str] = if shot { &["x@", "@"] } else { &["", "x", "-", ":"] };
     let rides: &[&str] = if declared.carried { &["", "^"] } else { &[""] };
     for (between, ride) in between.iter().flat_map(|between| rides.iter().map(move |ride| (between, ride))) {
-        for from in ["", file, rank, &origin] {
+        // `d5` is no capture: it would hide that nothing may simply go there.
+        let tells = |from: &&&str| {
+            !(bare.is_empty() && between.is_empty() && from.is_empty() && !declared.takes.is_empty())
+        };
+        for from in ["", file, rank, &origin].iter().filter(tells) {
             ways.push(format!("{ride}{bare}{from}{between}{target}"));
             if own != bare {
                 ways.push(format!("{ride}{own}{from}{between}{target}"));

@@ -6,9 +6,10 @@ use super::starting::starts;
 use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, NEW_PIECE, Offer, Script, State, Stop};
 use super::value::members;
 use crate::board::Vector;
-use crate::ids::{KindId, PieceId, SideId, Square};
+use crate::ids::{FactId, FileId, KindId, PieceId, SideId, Square};
 use crate::model::{Choose, Effect, EffectKind, Expr, Happens, Node, Type};
 use crate::position::{Chosen, Outcome, Piece, Place, Started, Value};
+use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
 
 type Done = Result<(), Stop>;
@@ -62,7 +63,7 @@ impl State<'_> {
                     return Err(stop(effect.place));
                 }
             }
-            EffectKind::Choose(choose) => self.choose(choose, frame, script, nested)?,
+            EffectKind::Choose(choose) => self.choose(choose, effect.place, frame, script, nested)?,
             EffectKind::PutOnto(what, onto) => self.put_onto(what, onto, frame),
             EffectKind::PutInHand(what, side) => {
                 let moment = self.moment();
@@ -161,8 +162,9 @@ impl State<'_> {
             }
             EffectKind::EventEnds => {
                 let file = self.question.file_of(effect.place);
-                self.position.events.retain(|each| Some(each.event) != file);
-                self.force = self.question.force(&self.position);
+                if let Some(file) = file {
+                    self.event_ends(file);
+                }
             }
             EffectKind::Wins(side) | EffectKind::Loses(side) => {
                 let sides = self.moment().sides(side, frame);
@@ -295,7 +297,7 @@ impl State<'_> {
         }
     }
 
-    fn reveal(&mut self, fact: crate::ids::FactId, of: &Value) {
+    fn reveal(&mut self, fact: FactId, of: &Value) {
         match of {
             Value::Sides(sides) => {
                 for side in sides {
@@ -363,7 +365,14 @@ impl State<'_> {
         })
     }
 
-    fn choose(&mut self, choose: &Choose, frame: &mut Frame, script: &mut Script<'_>, nested: bool) -> Done {
+    fn choose(
+        &mut self,
+        choose: &Choose,
+        by: Origin,
+        frame: &mut Frame,
+        script: &mut Script<'_>,
+        nested: bool,
+    ) -> Done {
         let who = match &choose.who {
             None => None,
             Some(who) => match self.moment().sides(who, frame).first() {
@@ -373,7 +382,7 @@ impl State<'_> {
         };
         let seen_by = who.unwrap_or(frame.view);
         let view = std::mem::replace(&mut frame.view, seen_by);
-        let done = self.choose_as(choose, who, frame, script, nested);
+        let done = self.choose_as(choose, by, who, frame, script, nested);
         frame.view = view;
         done
     }
@@ -381,6 +390,7 @@ impl State<'_> {
     fn choose_as(
         &mut self,
         choose: &Choose,
+        by: Origin,
         who: Option<SideId>,
         frame: &mut Frame,
         script: &mut Script<'_>,
@@ -401,6 +411,9 @@ impl State<'_> {
             let answer = script.next();
             if let Some(place) = choose.options.first().map(|each| each.place).filter(|_| answer.is_some()) {
                 self.question.costs(Cause::Turns, place, PLAYED);
+            }
+            if matches!(answer, Some(Some(_))) && !self.after {
+                self.made.push(by);
             }
             match answer {
                 Some(None) if choose.may => None,
@@ -446,7 +459,7 @@ impl State<'_> {
     }
 
     /// Starts an event: its own setup and choices come first, then its sentences are in force.
-    pub fn start_event(&mut self, event: crate::ids::FileId, by: SideId, script: &mut Script<'_>) -> Done {
+    pub fn start_event(&mut self, event: FileId, by: SideId, script: &mut Script<'_>) -> Done {
         self.position.events.push(Started { event, by });
         let library = std::sync::Arc::clone(&self.force.library);
         for rule in &library.files[event.index()].triggers {
@@ -460,6 +473,33 @@ impl State<'_> {
         self.force = self.question.force(&self.position);
         self.leave_board();
         Ok(())
+    }
+
+    /// Ends an event: its sentences are no longer in force, its facts are forgotten, pieces of its kinds are gone.
+    fn event_ends(&mut self, event: FileId) {
+        let library = std::sync::Arc::clone(&self.force.library);
+        self.position.events.retain(|each| each.event != event);
+        let stays = |fact: FactId| library.facts[fact.index()].file != event;
+        for piece in &mut self.position.pieces {
+            piece.facts.retain(|(fact, _)| stays(*fact));
+        }
+        self.position.squares.retain(|(fact, _), _| stays(*fact));
+        self.position.sides.retain(|(fact, _), _| stays(*fact));
+        self.position.game.retain(|fact, _| stays(*fact));
+        for piece in self.position.ids() {
+            let there = self.position.piece(piece);
+            if library.kinds[there.kind.index()].file != event {
+                continue;
+            }
+            let square = self.position.square_of(piece);
+            self.position.put(piece, Place::Gone);
+            // What it carried stands where it stood.
+            let rider = self.position.ids().find(|each| self.position.piece(*each).place == Place::On(piece));
+            if let (Some(rider), Some(square)) = (rider, square) {
+                self.stand(rider, Place::Square(square));
+            }
+        }
+        self.force = self.question.force(&self.position);
     }
 
     /// Does what acts of the player that start events do besides: no decision, no start, no offer.

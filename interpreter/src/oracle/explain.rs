@@ -192,7 +192,7 @@ impl State<'_> {
                     Some((taker, at)) => format!("{taken} open to the {} on {at}", moment.name(taker)),
                     None => format!("{taken} open"),
                 };
-                reasons.push(Reason { text, place: Some(law.place), by: threat.made.first().copied() });
+                reasons.push(Reason { text, place: Some(law.place), by: threat.made.last().copied() });
             }
         }
         // What is hidden is not even hinted at where something else refuses the turn.

@@ -5,8 +5,8 @@ use super::question::{KEPT, PLAYED, Question};
 use super::state::{Ask, Script, State, Stop};
 use super::turn::{Broken, Found};
 use crate::engine::Reason;
-use crate::model::Demand;
-use crate::position::{Chosen, Declared, Mark, Part, Pending, Position, Turn};
+use crate::model::{Demand, EndKind};
+use crate::position::{Chosen, Declared, Mark, Outcome, Part, Pending, Position, Turn};
 use std::ops::ControlFlow;
 
 /// A turn, or the part of one up to somebody else's decision.
@@ -191,6 +191,17 @@ impl<'o> Question<'o> {
                 Some(state)
             }
         }
+    }
+
+    /// How the game ends in the middle of a turn: if nothing legal can follow, its player cannot move.
+    pub(super) fn end_in_the_middle(&self, position: &Position, repeats: u32) -> Option<Outcome> {
+        let stands = position.pending.as_ref().is_some_and(|pending| pending.stands);
+        if stands || self.decisions(position).is_some() || !self.list(position).is_empty() {
+            return None;
+        }
+        let so_far = Position { pending: None, ..self.done_so_far(position) };
+        let force = self.force(&so_far);
+        Moment { repeats, stuck: true, ..Moment::at_start(self, &force, &so_far, Depth::PLAY) }.end()
     }
 
     /// The position with what has been declared done, up to what is to be decided next.
@@ -506,9 +517,7 @@ fn pend(mut base: Position, declared: Vec<Part>, who: Option<crate::ids::SideId>
 
 impl Moment<'_> {
     /// How the game has ended here, and by which sentence.
-    pub fn end(&self) -> Option<crate::position::Outcome> {
-        use crate::model::EndKind;
-        use crate::position::Outcome;
+    pub fn end(&self) -> Option<Outcome> {
         let player = self.position.player;
         for each in &self.force.ends {
             let rule = &each.rule;

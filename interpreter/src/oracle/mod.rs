@@ -162,9 +162,8 @@ impl Engine for Oracle {
             return position.over.clone();
         }
         let ended = self.answer(position, |question| {
-            let pending = position.pending.as_ref();
-            if pending.is_some_and(|pending| pending.stands || question.decisions(position).is_some()) {
-                return None;
+            if position.pending.is_some() {
+                return question.end_in_the_middle(position, repeats);
             }
             let force = self.force(position);
             Moment { repeats, ..Moment::at_start(question, &force, position, Depth::PLAY) }.end()

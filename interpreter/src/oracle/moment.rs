@@ -125,6 +125,8 @@ pub(super) struct Moment<'a> {
     pub in_board: bool,
     /// A piece that is off the board counts by what it is.
     pub off_board_too: bool,
+    /// The player is in the middle of a turn that nothing legal can follow.
+    pub stuck: bool,
     /// Which ways are looked for: others need not be listed.
     pub sought: Sought<'a>,
 }
@@ -149,6 +151,7 @@ impl<'a> Moment<'a> {
             was: None,
             in_board: false,
             off_board_too: false,
+            stuck: false,
             sought: Sought::All,
         }
     }

@@ -156,6 +156,7 @@ impl<'o> State<'o> {
             was: None,
             in_board: false,
             off_board_too: false,
+            stuck: false,
             sought: Sought::All,
         }
     }

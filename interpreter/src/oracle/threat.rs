@@ -225,6 +225,9 @@ impl Moment<'_> {
 
     /// Whether a side, were it its turn, has a legal turn (after which a condition holds).
     pub fn can_reach(&self, side: SideId, condition: Option<(&Expr, &Frame)>) -> bool {
+        if self.stuck && side == self.position.player {
+            return false;
+        }
         if self.depth.answers == 0 {
             return true;
         }

@@ -48,6 +48,7 @@ impl<'o> State<'o> {
         self.labels = labels.into();
         self.answered = self.log.len();
         self.made.extend(way.rules.iter().map(|rule| force.moves[*rule].rule.place));
+        self.made.extend(&way.by);
         if let Some(offer) = offer {
             match self.taken_up.iter_mut().find(|(place, _)| *place == offer.place) {
                 Some((_, used)) => *used += 1,
@@ -443,7 +444,8 @@ impl<'o> State<'o> {
             }
         }
         for each in self.force.demands.iter().filter(|each| !each.rule.if_it_can) {
-            if !self.meets(&each.rule) {
+            // A turn that takes a royal piece of the enemy meets every demand.
+            if !self.meets(&each.rule) && !self.takes_royal() {
                 broken.push(Broken::Demand(&each.rule));
             }
         }

@@ -7,6 +7,7 @@ use crate::board::{COMPASS, SquareSet, Vector};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
 use crate::position::Value;
+use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
 
 /// A walk so far.
@@ -36,6 +37,8 @@ struct Detour {
     /// Other headings used before.
     turned_from: Vec<Vector>,
     entered: SquareSet,
+    /// The sentences by which it went on from elsewhere.
+    through: Vec<Origin>,
     /// Sentences whose path was borrowed; their guards hold too.
     borrowed: Vec<usize>,
     /// Squares that a lenient walk has passed although it may not.
@@ -84,6 +87,11 @@ impl Trace {
     /// Steps that a lenient walk has made through a wall.
     pub fn walls(&self) -> &[(Square, Square)] {
         self.detour.as_ref().map_or(&[], |detour| &detour.walls)
+    }
+
+    /// The sentences by which it went on from elsewhere.
+    pub fn through(&self) -> &[Origin] {
+        self.detour.as_ref().map_or(&[], |detour| &detour.through)
     }
 
     fn entered(&self) -> SquareSet {
@@ -480,6 +488,7 @@ impl<'m, 'a> Walk<'m, 'a> {
                 self.moment.question.costs(Cause::Walks, place, ENTERED);
                 let mut entering = trace.clone();
                 entering.detour().entered.insert(square);
+                entering.detour().through.push(place);
                 entering.square = exit;
                 let plain = self.advance(&entering, heading, through);
                 through.extend(plain);

@@ -7,8 +7,9 @@ use super::state::Offer;
 use super::walk::{Trace, Walk};
 use crate::board::{SquareSet, Vector};
 use crate::ids::{LabelId, PieceId, SideId, Square, VarId};
-use crate::model::{Castle, Deed, MoveRule, Moves, Reach, Travel, Verb};
+use crate::model::{Castle, Deed, Expr, Guard, Motion, MoveRule, Moves, Node, Reach, Travel, Verb, visit};
 use crate::position::{Chosen, Declared, Place, Value};
+use rulemate_grammar::source::Place as Origin;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -19,6 +20,8 @@ pub(super) struct Way {
     pub piece: Option<PieceId>,
     /// The sentences that make it, as indices into `Force::moves`.
     pub rules: Vec<usize>,
+    /// Other sentences that make it: those by which its walk went on from elsewhere.
+    pub by: Vec<Origin>,
     pub declared: Declared,
     pub takes: Vec<PieceId>,
     pub trail: SquareSet,
@@ -104,7 +107,7 @@ impl Moment<'_> {
         for (depth, group) in slot.replacements.iter().enumerate() {
             let original = depth + 1 == slot.replacements.len();
             let here: Vec<usize> =
-                group.iter().copied().filter(|index| self.holds_here(piece, *index)).collect();
+                group.iter().copied().filter(|index| self.replaces_here(piece, *index)).collect();
             if !here.is_empty() || original {
                 rules = here;
                 break;
@@ -124,6 +127,22 @@ impl Moment<'_> {
         let Some(from) = super::force::origin_of(rule) else { return true };
         let Some(square) = self.square_of(piece) else { return false };
         self.has_square(from, square, &mut Frame::about(self, piece, rule.vars))
+    }
+
+    /// The same of a replacement, whose guards must hold, but for those that ask about the move itself.
+    fn replaces_here(&self, piece: PieceId, index: usize) -> bool {
+        let Ranked { rule, level, .. } = &self.force.moves[index];
+        if !self.holds_here(piece, index) {
+            return false;
+        }
+        rule.motion != Motion::Now || *level > self.depth.level || {
+            let mut frame = Frame::about(self, piece, rule.vars);
+            let standing = |guard: &&Guard| !asks_about_move(&guard.condition);
+            rule.guards
+                .iter()
+                .filter(standing)
+                .all(|guard| self.guards(std::slice::from_ref(guard), &mut frame))
+        }
     }
 
     /// The ways of a piece by one sentence.
@@ -340,6 +359,7 @@ impl Moment<'_> {
             onto: trace.onto,
             stays: travel.stays,
             met,
+            by: trace.through().to_vec(),
             ..blank_way(Some(piece), index, each.clone())
         });
     }
@@ -535,10 +555,29 @@ impl Moment<'_> {
     }
 }
 
+/// Whether a condition is about the move that is being made, and not only about where the piece stands.
+fn asks_about_move(condition: &Expr) -> bool {
+    let mut asks = false;
+    visit::all(condition, &mut |part| {
+        asks |= matches!(
+            part.node,
+            Node::Origin
+                | Node::Target
+                | Node::Trail
+                | Node::Heading
+                | Node::Length
+                | Node::Castling
+                | Node::Now(..)
+        );
+    });
+    asks
+}
+
 fn blank_way(piece: Option<PieceId>, index: usize, each: Option<(VarId, Value)>) -> Way {
     Way {
         piece,
         rules: vec![index],
+        by: Vec::new(),
         declared: Declared {
             origin: None,
             target: None,

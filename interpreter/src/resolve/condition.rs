@@ -97,7 +97,7 @@ impl Resolver<'_> {
                 let help = match value.of {
                     Type::Squares => format!("say what is asked of it: `some piece is on {text}`"),
                     Type::Directions => format!("say what is asked of it: `heading is {text}`"),
-                    Type::Sides => format!("say what is asked of it: `{text} has 1 rook`"),
+                    Type::Sides => format!("say what is asked of it: `{text} has 1 piece`"),
                     _ => format!("say what is asked of it: `{text} is ...`"),
                 };
                 self.report(codes::error(codes::ALWAYS_THERE, value.place, message).help(help));

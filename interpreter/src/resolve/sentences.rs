@@ -93,6 +93,9 @@ impl Resolver<'_> {
             }
         }
         self.tell_not_with_itself();
+        if !event {
+            self.tell_said_twice(sentences);
+        }
         if heading.is_none() {
             let span = sentences.first().map(|sentence| sentence.span).unwrap_or_default();
             let place = self.place(span);
@@ -105,6 +108,29 @@ impl Resolver<'_> {
                 codes::error(codes::NO_HEADING, place, "the first line does not say what this file is")
                     .help(help);
             self.report(diagnostic);
+        }
+    }
+
+    /// Tells of what a file says once of the whole game, and here says again.
+    fn tell_said_twice(&mut self, sentences: &[ast::Sentence]) {
+        let mut said: Vec<(&str, Span)> = Vec::new();
+        for sentence in sentences {
+            let word = match sentence.item {
+                Item::Board { .. } => "board",
+                Item::Sides { .. } => "sides",
+                Item::Setup { .. } => "setup",
+                Item::Deck(_) => "deck",
+                _ => continue,
+            };
+            if let Some((_, before)) = said.iter().find(|(other, _)| *other == word) {
+                let message = format!("this file says already what its `{word}` is");
+                let diagnostic = codes::error(codes::SAID_TWICE, self.place(sentence.span), message)
+                    .also(self.place(*before), "here")
+                    .help("leave one of both out");
+                self.report(diagnostic);
+            } else {
+                said.push((word, sentence.span));
+            }
         }
     }
 

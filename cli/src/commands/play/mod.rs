@@ -7,6 +7,7 @@ mod table;
 use super::{Done, Stop, request, tell_left_out};
 use crate::args::GameArgs;
 use crate::input;
+use crate::render::cleaned;
 use crate::session::{self, Request};
 use crate::shelf::Folders;
 use rulemate_interpreter::ids::SideId;
@@ -60,7 +61,7 @@ pub fn run(
             return Ok(());
         };
         if echo {
-            writeln!(out, "{}", line.trim())?;
+            writeln!(out, "{}", cleaned(line.trim()))?;
         }
         match table.answer(line.trim(), out)? {
             Next::On => {}

@@ -5,7 +5,9 @@ use super::board::{Marked, draw, legend};
 use super::steps::{Answer, Steps};
 use crate::explain;
 use crate::input;
+use crate::render::cleaned;
 use crate::session::{self, Session};
+use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, Span};
 use rulemate_interpreter::board::SquareSet;
 use rulemate_interpreter::game::record::{self, Broken};
@@ -14,7 +16,6 @@ use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::lexicon::square;
 use rulemate_interpreter::notation::pgn;
 use rulemate_interpreter::position::{Part, Turn};
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -142,7 +143,7 @@ impl Table {
             }
             let turns = game.turns().to_vec();
             let who = game.who().map_or("chance", |side| game.library().side_name(side)).to_string();
-            let Some(turn) = self.session.chance.one_of(turns.len()).and_then(|at| turns.get(at)) else {
+            let Some(turn) = self.session.one_of(turns.len()).and_then(|at| turns.get(at)) else {
                 return Ok(());
             };
             if self.session.game.play(turn).is_err() {
@@ -158,6 +159,8 @@ impl Table {
 
     /// Does what a line says.
     pub fn answer(&mut self, line: &str, out: &mut dyn Write) -> Result<Next, Stop> {
+        // What is typed is shown again in answers.
+        let line = &*cleaned(line);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
@@ -179,8 +182,8 @@ impl Table {
                 Ok(()) => self.show(out)?,
                 Err(Stop::Io(what, error)) => writeln!(out, "{what}: {error}")?,
                 Err(Stop::Trouble(trouble)) => {
-                    for diagnostic in &trouble.diagnostics {
-                        writeln!(out, "{}", diagnostic.message)?;
+                    for diagnostic in capped(trouble.diagnostics) {
+                        writeln!(out, "{}", cleaned(&diagnostic.message))?;
                     }
                 }
                 Err(stop) => return Err(stop),
@@ -295,6 +298,7 @@ impl Table {
             back = self.session.game.undo();
         }
         if back {
+            self.session.undraw();
             self.show(out)?
         } else {
             writeln!(out, "nothing has been played")?
@@ -317,7 +321,7 @@ impl Table {
             return Ok(());
         }
         let text = record::write(&self.session.game, &self.session.prepared, &[]);
-        match fs::write(file, text) {
+        match input::write(Path::new(file), &text) {
             Ok(()) => writeln!(out, "saved to {file}")?,
             Err(error) => writeln!(out, "{file}: {error}")?,
         }
@@ -361,7 +365,7 @@ impl Table {
         };
         match played {
             Some(game) if wrong.is_empty() => {
-                writeln!(out, "{} moves loaded from {shown}", game.plies().len())?;
+                writeln!(out, "{} moves loaded from {}", game.plies().len(), cleaned(&shown))?;
                 if games.len() > 1 {
                     writeln!(out, "the file has {} games; this is the first", games.len())?;
                 }

@@ -117,6 +117,6 @@ pub(super) fn needs(look: &Look<'_>) -> Option<Diagnostic> {
             0,
             format!("a sentence cannot begin with `{}`", look.here()),
         )
-        .help("write `needs` before what must hold for the event to start, and nothing before `piece`, `rook` and the like, which mean every one")
+        .help("write `needs` before what must hold for the event to start, and nothing before `piece` or the name of a kind, which means every one")
     })
 }

@@ -267,7 +267,9 @@ impl<'t> Scan<'t> {
                             start..start + said.len(),
                             format!("`{said}` does not say who started it"),
                         )
-                        .help("write the event, a colon and the side: `events portals:w`"),
+                        .help(
+                            "write the event, a colon and the side: `events 7:w`, or its name for the number",
+                        ),
                 ));
             };
             starts.push((Word { text: name, at: start }, Word { text: side, at: start + name.len() + 1 }));

@@ -125,7 +125,7 @@ impl<'t> Suffix<'t> {
             let bare = put.map(|(id, _)| position.piece(*id)).any(|piece| piece.facts.is_empty());
             if head.text == "taken" && forgets && bare {
                 let message = "what is taken and bears no fact that lasts is forgotten";
-                let help = "give it its fact, as `taken e4 P(injured)`, or leave it out";
+                let help = "give it its fact in brackets, or leave it out";
                 let range = head.at..at.range().end;
                 diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
             }
