@@ -368,7 +368,7 @@ fn explanations_speak_of_the_move_that_is_meant() {
     );
     let drops = ["chess", "--events", "drops.rules", "--play", "Nc3 d5 Nxd5 Qxd5 a3"];
     let text = explain(&[&drops[..], &["N@e6"]].concat());
-    assert!(text.contains("`drop, N@e6`"), "{text}");
+    assert!(text.contains("`drop, n@, N@e6`"), "{text}");
 }
 
 #[test]
