@@ -61,7 +61,7 @@ const MISTAKES: &[(&str, &[(&str, &str, &str)])] = &[
     ("forbid if own own rook", &[("R0405", "own", "leave one of both out")]),
     ("forbid if number of piece % 0 = 1", &[("R0417", "0", "% 2")]),
     ("forbid if a1", &[("R0418", "a1", "some piece is on a1")]),
-    ("forbid if own side", &[("R0418", "own side", "has 1 rook")]),
+    ("forbid if own side", &[("R0418", "own side", "has 1 piece")]),
     ("rook also moves step forward left", &[]),
     ("rook also moves step forward backward", &[("R0515", "forward backward", "forward or backward")]),
     ("rook bounces sideways diagonal", &[("R0515", "sideways diagonal", "sideways or diagonal")]),
