@@ -117,6 +117,12 @@ fn what_costs_too_much_is_given_up_and_the_sentence_named() {
         given_up(answers, 1_000_000).as_deref(),
         Some("the rules ask after more turns than can be looked at, most by this")
     );
+    let within = |inner: &str, name: &str| format!("number of (square {name} with {inner} > 0)");
+    let counts = within(&within(&within(&within("number of piece on s", "v"), "u"), "t"), "s");
+    assert_eq!(
+        given_up(&format!("forbid x if {counts} > 70"), 1_000_000).as_deref(),
+        Some("the rules ask for more work than is allowed, and this sentence was at work at the end")
+    );
     // What is as large as games are is answered.
     assert_eq!(given_up("when rook moves, it may move 2 times", 10_000_000), None);
 }

@@ -505,7 +505,7 @@ impl State<'_> {
     /// Does what acts of the player that start events do besides: no decision, no start, no offer.
     pub fn cost_of_starting(&mut self) {
         let force = std::sync::Arc::clone(&self.force);
-        for index in force.side_acts() {
+        for index in self.moment().acts_in_force(self.player()) {
             let rule = &force.moves[index].rule;
             if !starts(&rule.block) {
                 continue;

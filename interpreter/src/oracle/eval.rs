@@ -231,7 +231,7 @@ impl Moment<'_> {
                 let mut result = nothing(expr.of);
                 for member in members(self.eval(of, frame)) {
                     frame.bind(*var, member.clone());
-                    if self.test(condition, frame) {
+                    if self.question.looks(condition.place) && self.test(condition, frame) {
                         result = either(result, member);
                     }
                 }
@@ -462,7 +462,7 @@ impl Moment<'_> {
         condition: &Expr,
         frame: &mut Frame,
     ) -> bool {
-        let mut holds = set.into_iter().map(|member| {
+        let mut holds = set.into_iter().take_while(|_| self.question.looks(condition.place)).map(|member| {
             frame.bind(var, member);
             self.test(condition, frame)
         });

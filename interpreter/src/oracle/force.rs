@@ -278,7 +278,7 @@ impl Force {
         labels
     }
 
-    /// The acts of sides.
+    /// All acts of sides, whether they are in force or replaced.
     pub fn side_acts(&self) -> impl Iterator<Item = usize> + '_ {
         self.moves.iter().enumerate().filter(|(_, each)| each.rule.subject.is_none()).map(|(index, _)| index)
     }

@@ -144,6 +144,14 @@ impl<'o> Question<'o> {
         left > 0
     }
 
+    /// Looks at one member of a set that the rules go through one by one; false: there is no more to be done.
+    pub fn looks(&self, place: Place) -> bool {
+        if self.left.get() == 1 {
+            self.at.set(Some(place));
+        }
+        self.spend(1)
+    }
+
     /// Takes back so much work, so many times, unless the question has been given up.
     pub fn restore(&self, work: u32, times: usize) {
         let work = work.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX));

@@ -37,7 +37,7 @@ impl<'o> Question<'o> {
         let mut barred = Vec::new();
         let mut open = false;
         let mut known = false;
-        for index in state.force.side_acts() {
+        for index in moment.acts_in_force(player) {
             let rule = &state.force.moves[index].rule;
             if !starts(&rule.block) {
                 continue;

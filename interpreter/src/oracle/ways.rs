@@ -64,14 +64,47 @@ impl Moment<'_> {
             }
         }
         if matches!(self.sought, Sought::All) {
+            let first = ways.len();
             self.side_acts(side, &mut ways);
+            join(&mut ways, first);
         }
         ways
     }
 
+    /// The acts of a side that are in force for it: of each label the latest replacement that holds, or else the
+    /// original, and all additions.
+    pub fn acts_in_force(&self, side: SideId) -> Vec<usize> {
+        let of = |index: usize| &self.force.moves[index];
+        let replaces = |index: &usize| of(*index).rule.motion == Motion::Now && self.stands(*index, side);
+        let replacing: Vec<usize> = self.force.side_acts().filter(replaces).collect();
+        let in_force = |index: &usize| {
+            let Ranked { rule, .. } = of(*index);
+            let latest = replacing.iter().rev().find(|each| of(**each).rule.label == rule.label);
+            match rule.motion {
+                Motion::Also => true,
+                Motion::Base => latest.is_none(),
+                Motion::Now => {
+                    replacing.contains(index) && latest.is_some_and(|each| of(*each).file == of(*index).file)
+                }
+            }
+        };
+        self.force.side_acts().filter(in_force).collect()
+    }
+
+    /// Whether the guards of a side's act hold, but for those that ask about the move itself.
+    fn stands(&self, index: usize, side: SideId) -> bool {
+        let Ranked { rule, level, .. } = &self.force.moves[index];
+        *level > self.depth.level || self.standing_guards(rule, &mut Frame::new(side, rule.vars))
+    }
+
+    fn standing_guards(&self, rule: &Moves, frame: &mut Frame) -> bool {
+        let standing = |guard: &&Guard| !asks_about_move(&guard.condition);
+        rule.guards.iter().filter(standing).all(|guard| self.guards(std::slice::from_ref(guard), frame))
+    }
+
     /// The acts of a side.
     pub fn side_acts(&self, side: SideId, ways: &mut Vec<Way>) {
-        for index in self.force.side_acts() {
+        for index in self.acts_in_force(side) {
             let Ranked { level, rule, .. } = &self.force.moves[index];
             let mut frame = Frame::new(side, rule.vars);
             for each in self.each(rule, &mut frame) {
@@ -135,14 +168,9 @@ impl Moment<'_> {
         if !self.holds_here(piece, index) {
             return false;
         }
-        rule.motion != Motion::Now || *level > self.depth.level || {
-            let mut frame = Frame::about(self, piece, rule.vars);
-            let standing = |guard: &&Guard| !asks_about_move(&guard.condition);
-            rule.guards
-                .iter()
-                .filter(standing)
-                .all(|guard| self.guards(std::slice::from_ref(guard), &mut frame))
-        }
+        rule.motion != Motion::Now
+            || *level > self.depth.level
+            || self.standing_guards(rule, &mut Frame::about(self, piece, rule.vars))
     }
 
     /// The ways of a piece by one sentence.
