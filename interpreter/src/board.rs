@@ -92,6 +92,24 @@ pub fn having_parts(all: &[(Vec<Vector>, bool)]) -> Vec<Vector> {
     COMPASS.into_iter().filter(fits).collect()
 }
 
+/// All forms of the leap (m, n), clockwise from the one furthest up.
+#[must_use]
+pub fn leaps(m: u8, n: u8) -> Vec<Vector> {
+    let mut result = Vec::new();
+    let (Ok(m), Ok(n)) = (i8::try_from(m), i8::try_from(n)) else { return result };
+    for (a, b) in [(m, n), (n, m)] {
+        for right in [a, -a] {
+            for up in [b, -b] {
+                let vector = Vector::new(right, up);
+                if vector != Vector::default() && !result.contains(&vector) {
+                    result.push(vector);
+                }
+            }
+        }
+    }
+    result
+}
+
 /// A set of squares of a board of up to 16 by 16.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct SquareSet([u64; 4]);

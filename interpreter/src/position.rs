@@ -215,6 +215,42 @@ impl Position {
         None
     }
 
+    /// Renumbers the pieces so that those that are gone take no room.
+    pub fn compact(&mut self) {
+        if self.pieces.iter().all(|piece| piece.place != Place::Gone) {
+            return;
+        }
+        let mut map: Vec<Option<PieceId>> = Vec::with_capacity(self.pieces.len());
+        let mut kept = 0;
+        for piece in &self.pieces {
+            if piece.place == Place::Gone {
+                map.push(None);
+            } else {
+                map.push(Some(PieceId::from_index(kept)));
+                kept += 1;
+            }
+        }
+        let renew = |mark: &mut Mark| {
+            mark.maker = mark.maker.and_then(|maker| map[maker.index()]);
+            if let Value::Pieces(list) = &mut mark.value {
+                *list = list.iter().filter_map(|each| map[each.index()]).collect();
+            }
+        };
+        self.pieces.retain(|piece| piece.place != Place::Gone);
+        for piece in &mut self.pieces {
+            if let Place::On(carrier) = piece.place {
+                piece.place = map[carrier.index()].map_or(Place::Gone, Place::On);
+            }
+            piece.facts.iter_mut().for_each(|(_, mark)| renew(mark));
+        }
+        self.squares.values_mut().for_each(renew);
+        self.sides.values_mut().for_each(renew);
+        self.game.values_mut().for_each(renew);
+        for at in &mut self.board {
+            *at = at.and_then(|piece| map[piece.index()]);
+        }
+    }
+
     /// Whether it stands on a square or is carried.
     #[must_use]
     pub fn is_present(&self, id: PieceId) -> bool {

@@ -330,39 +330,3 @@ pub(super) fn runs_out(mark: &Mark, closing: SideId) -> bool {
         Left::Turns { side, turns, enemy, new } => side == closing && turns == 1 && !new && !enemy,
     }
 }
-
-/// Renumbers the pieces so that those that are gone take no room.
-pub(super) fn compact(position: &mut Position) {
-    if position.pieces.iter().all(|piece| piece.place != Place::Gone) {
-        return;
-    }
-    let mut map: Vec<Option<PieceId>> = Vec::with_capacity(position.pieces.len());
-    let mut kept = 0;
-    for piece in &position.pieces {
-        if piece.place == Place::Gone {
-            map.push(None);
-        } else {
-            map.push(Some(PieceId::from_index(kept)));
-            kept += 1;
-        }
-    }
-    let renew = |mark: &mut Mark| {
-        mark.maker = mark.maker.and_then(|maker| map[maker.index()]);
-        if let Value::Pieces(list) = &mut mark.value {
-            *list = list.iter().filter_map(|each| map[each.index()]).collect();
-        }
-    };
-    position.pieces.retain(|piece| piece.place != Place::Gone);
-    for piece in &mut position.pieces {
-        if let Place::On(carrier) = piece.place {
-            piece.place = map[carrier.index()].map_or(Place::Gone, Place::On);
-        }
-        piece.facts.iter_mut().for_each(|(_, mark)| renew(mark));
-    }
-    position.squares.values_mut().for_each(renew);
-    position.sides.values_mut().for_each(renew);
-    position.game.values_mut().for_each(renew);
-    for at in &mut position.board {
-        *at = at.and_then(|piece| map[piece.index()]);
-    }
-}

@@ -3,7 +3,7 @@
 use super::force::Asked;
 use super::moment::{Frame, Info, Moment};
 use super::question::{BEYOND, Cause, ENTERED};
-use crate::board::{COMPASS, SquareSet, Vector};
+use crate::board::{COMPASS, SquareSet, Vector, leaps};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
 use crate::position::Value;
@@ -695,23 +695,6 @@ impl<'s> Bend<'s> {
 
 fn both(a: Mode, b: Mode) -> Mode {
     Mode { quiet: a.quiet && b.quiet, capture: a.capture && b.capture }
-}
-
-/// All forms of the leap (m, n), clockwise from the one furthest up.
-pub(super) fn leaps(m: u8, n: u8) -> Vec<Vector> {
-    let mut result = Vec::new();
-    let (Ok(m), Ok(n)) = (i8::try_from(m), i8::try_from(n)) else { return result };
-    for (a, b) in [(m, n), (n, m)] {
-        for right in [a, -a] {
-            for up in [b, -b] {
-                let vector = Vector::new(right, up);
-                if vector != Vector::default() && !result.contains(&vector) {
-                    result.push(vector);
-                }
-            }
-        }
-    }
-    result
 }
 
 /// The one of eight directions in which the nearest of these squares lies.

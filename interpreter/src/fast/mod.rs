@@ -1,0 +1,230 @@
+//! The compiled rules as an evaluator: turns, next positions and ends by a program where the rules in force have one,
+//! all else by the plain evaluator. Imports `ids`, `board`, `model`, `position`, `engine`, `oracle`, `compile`,
+//! `program`, `play`.
+
+mod carry;
+
+use crate::compile::{Compiled, Names, Refusal, compile};
+use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
+use crate::ids::{FileId, PieceId, SideId, Square};
+use crate::model::Library;
+use crate::oracle::Oracle;
+use crate::play::ask::end;
+use crate::play::generate::generate;
+use crate::play::moves::{Count, Move};
+use crate::play::perft::{Counting, perft};
+use crate::play::state::State;
+use crate::position::{Outcome, Position, Started, Turn};
+use crate::program::Program;
+use carry::Carrier;
+use rulemate_grammar::source::Place;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Both evaluators of one library.
+#[derive(Debug)]
+pub struct Fast {
+    library: Arc<Library>,
+    oracle: Oracle,
+    /// By the events in force.
+    plans: Mutex<HashMap<Vec<FileId>, Arc<Plan>>>,
+}
+
+/// The program for some events, or why there is none.
+pub type Plan = Result<(Compiled, Names), Refusal>;
+
+/// A position carried over into a program, of whichever size.
+macro_rules! with_state {
+    ($plan:expr, $position:expr, $otherwise:expr, |$program:ident, $state:ident, $carrier:ident| $do:expr) => {
+        match $plan {
+            Ok((compiled, names)) => match compiled {
+                Compiled::Small($program) if $program.kinds <= 8 => {
+                    let $carrier = Carrier { program: &**$program, names };
+                    match $carrier.state::<8>($position) {
+                        Some($state) => $do,
+                        None => $otherwise,
+                    }
+                }
+                Compiled::Small($program) => {
+                    let $carrier = Carrier { program: &**$program, names };
+                    match $carrier.state::<32>($position) {
+                        Some($state) => $do,
+                        None => $otherwise,
+                    }
+                }
+                Compiled::Middle($program) => {
+                    let $carrier = Carrier { program: &**$program, names };
+                    match $carrier.state::<32>($position) {
+                        Some($state) => $do,
+                        None => $otherwise,
+                    }
+                }
+                Compiled::Large($program) => {
+                    let $carrier = Carrier { program: &**$program, names };
+                    match $carrier.state::<32>($position) {
+                        Some($state) => $do,
+                        None => $otherwise,
+                    }
+                }
+            },
+            Err(_) => $otherwise,
+        }
+    };
+}
+
+impl Fast {
+    /// The evaluators of this library.
+    #[must_use]
+    pub fn new(library: Arc<Library>) -> Fast {
+        Fast { oracle: Oracle::new(Arc::clone(&library)), library, plans: Mutex::default() }
+    }
+
+    /// Tells it the first position of the game, which `setup X` asks. Only the first call counts.
+    pub fn set_first_position(&self, position: Position) {
+        self.oracle.set_first_position(position);
+    }
+
+    /// The program for the events in force in a position, or why there is none.
+    #[must_use]
+    pub fn plan(&self, position: &Position) -> Arc<Plan> {
+        let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(plans.entry(events.clone()).or_insert_with(|| Arc::new(compile(&self.library, &events))))
+    }
+
+    /// The number of ways to play so many turns, if the rules in force have a program.
+    #[must_use]
+    pub fn perft(&self, position: &Position, depth: u32, counting: Counting) -> Option<u64> {
+        with_state!(&*self.plan(position), position, None, |program, state, _carrier| {
+            Some(perft(program, &state, depth, counting))
+        })
+    }
+}
+
+fn list<const N: usize, const K: usize>(program: &Program<N>, state: &State<N, K>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    if !won_or_lost(program, state) {
+        generate(program, state, &mut moves);
+    }
+    moves
+}
+
+fn won_or_lost<const N: usize, const K: usize>(program: &Program<N>, state: &State<N, K>) -> bool {
+    program.ends_with_turns && end(program, state, 1).is_some_and(|end| end.winner.is_some())
+}
+
+impl Engine for Fast {
+    fn library(&self) -> &Library {
+        &self.library
+    }
+
+    fn turns(&self, position: &Position) -> Vec<Turn> {
+        with_state!(&*self.plan(position), position, self.oracle.turns(position), |program, state, carrier| {
+            let moves = list(program, &state);
+            let mut turns: Vec<Turn> = moves.into_iter().map(|step| carrier.turn(&state, step)).collect();
+            turns.sort_unstable();
+            turns
+        })
+    }
+
+    fn is_legal(&self, position: &Position, turn: &Turn) -> bool {
+        with_state!(
+            &*self.plan(position),
+            position,
+            self.oracle.is_legal(position, turn),
+            |program, state, carrier| {
+                list(program, &state).into_iter().any(|step| carrier.turn(&state, step) == *turn)
+            }
+        )
+    }
+
+    fn play(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>> {
+        let played = with_state!(&*self.plan(position), position, None, |program, state, carrier| {
+            let found = list(program, &state).into_iter().find(|step| carrier.turn(&state, *step) == *turn);
+            found.map(|step| carrier.played(position, &state, step))
+        });
+        // Why a turn is refused, the plain evaluator says.
+        played.map_or_else(|| self.oracle.play(position, turn), Ok)
+    }
+
+    fn count(&self, position: &Position) -> u64 {
+        with_state!(&*self.plan(position), position, self.oracle.count(position), |program, state, _carrier| {
+            let mut count = Count::default();
+            if !won_or_lost(program, &state) {
+                generate(program, &state, &mut count);
+            }
+            count.0
+        })
+    }
+
+    fn threatened(&self, position: &Position, side: SideId) -> bool {
+        self.oracle.threatened(position, side)
+    }
+
+    fn threats(&self, position: &Position, side: SideId) -> Vec<PieceId> {
+        self.oracle.threats(position, side)
+    }
+
+    fn outcome(&self, position: &Position, repeats: u32) -> Option<Outcome> {
+        with_state!(
+            &*self.plan(position),
+            position,
+            self.oracle.outcome(position, repeats),
+            |program, state, _carrier| {
+                end(program, &state, repeats).map(|end| Outcome {
+                    winner: end.winner.map(SideId),
+                    by: end.label.map(crate::ids::LabelId),
+                    place: end.place,
+                })
+            }
+        )
+    }
+
+    fn claims(&self, position: &Position, repeats: u32) -> Vec<Claimable> {
+        self.oracle.claims(position, repeats)
+    }
+
+    fn castling_pairs(&self, position: &Position) -> Vec<(PieceId, PieceId)> {
+        self.oracle.castling_pairs(position)
+    }
+
+    fn live_passed(&self, position: &Position) -> Vec<Square> {
+        self.oracle.live_passed(position)
+    }
+
+    fn having_started(&self, position: &Position, by: SideId) -> Position {
+        self.oracle.having_started(position, by)
+    }
+
+    fn started(&self, position: &Position, starts: &[Started]) -> Result<Position, Vec<Reason>> {
+        self.oracle.started(position, starts)
+    }
+
+    fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
+        self.oracle.why_no_start(position, event)
+    }
+
+    fn so_far(&self, position: &Position) -> Position {
+        self.oracle.so_far(position)
+    }
+
+    fn hidden(&self, position: &Position, side: SideId) -> Vec<PieceId> {
+        self.oracle.hidden(position, side)
+    }
+
+    fn areas(&self, position: &Position) -> Vec<Area> {
+        self.oracle.areas(position)
+    }
+
+    fn made(&self, position: &Position, turn: &Turn) -> Vec<Place> {
+        self.oracle.made(position, turn)
+    }
+
+    fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {
+        self.oracle.explain(position, from, to)
+    }
+
+    fn given_up(&self, position: &Position) -> Option<Reason> {
+        self.oracle.given_up(position)
+    }
+}

@@ -1,0 +1,260 @@
+//! The legal turns of a position, handed out by sets. Imports `program`, `state`, `moves`, `threat`, `make`, `ask`.
+
+use super::ask::Moment;
+use super::make::make;
+use super::moves::{Any, Besides, Move, Visit};
+use super::state::State;
+use super::threat::{Danger, attacked, danger, royal_attacked};
+use crate::program::bits::Bits;
+use crate::program::{Kind, Mode, Program, Ride, Side};
+
+/// Hands out all legal turns; whether the visitor wanted all.
+#[inline]
+pub fn generate<const N: usize, const K: usize, V: Visit<N>>(
+    program: &Program<N>,
+    state: &State<N, K>,
+    visit: &mut V,
+) -> bool {
+    let me = state.player as usize & 1;
+    let side = &program.sides[me];
+    let royals = state.of(side.royal) & state.sides[me];
+    if !side.laws.forbidden.is_empty() || side.laws.danger && royals.has_several() {
+        let mut tried = Tried { program, state, visit };
+        return Round::new(program, state, None).all(&mut tried);
+    }
+    let royal = (side.laws.danger && !royals.is_empty()).then(|| royals.first());
+    Round::new(program, state, royal).all(visit)
+}
+
+/// Whether the side to move has a legal turn.
+#[must_use]
+pub fn can_move<const N: usize, const K: usize>(program: &Program<N>, state: &State<N, K>) -> bool {
+    let mut any = Any::default();
+    generate(program, state, &mut any);
+    any.0
+}
+
+/// Whether a turn that was made is legal, whatever it did.
+#[must_use]
+fn keeps_laws<const N: usize, const K: usize>(
+    program: &Program<N>,
+    before: &State<N, K>,
+    after: &State<N, K>,
+) -> bool {
+    let me = before.player as usize & 1;
+    let laws = &program.sides[me].laws;
+    if laws.danger && royal_attacked(program, after, me) {
+        return false;
+    }
+    laws.forbidden.is_empty() || {
+        let moment = Moment::of(program, after, before);
+        !laws.forbidden.iter().any(|law| moment.holds(law))
+    }
+}
+
+/// Makes each turn and asks what it breaks, before it hands it on.
+struct Tried<'a, const N: usize, const K: usize, V> {
+    program: &'a Program<N>,
+    state: &'a State<N, K>,
+    visit: &'a mut V,
+}
+
+impl<const N: usize, const K: usize, V: Visit<N>> Visit<N> for Tried<'_, N, K, V> {
+    fn goes(&mut self, from: u8, code: u8, targets: Bits<N>) -> bool {
+        let mut targets = targets;
+        targets.all(|to| self.one(Move::new(from, to, code, code, Besides::Nothing)))
+    }
+
+    fn becomes(&mut self, from: u8, code: u8, targets: Bits<N>, kinds: &[u8]) -> bool {
+        let mut targets = targets;
+        targets.all(|to| kinds.iter().all(|kind| self.one(Move::new(from, to, code, *kind, Besides::Nothing))))
+    }
+
+    fn one(&mut self, step: Move) -> bool {
+        let after = make(self.program, self.state, step);
+        !keeps_laws(self.program, self.state, &after) || self.visit.one(step)
+    }
+}
+
+/// One generation.
+struct Round<'a, const N: usize, const K: usize> {
+    program: &'a Program<N>,
+    side: &'a Side<N>,
+    state: &'a State<N, K>,
+    own: Bits<N>,
+    enemy: Bits<N>,
+    occupied: Bits<N>,
+    /// The one piece that must not be left in danger, and how it is.
+    royal: Option<u8>,
+    danger: Danger<N>,
+}
+
+impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
+    #[inline]
+    fn new(program: &'a Program<N>, state: &'a State<N, K>, royal: Option<u8>) -> Self {
+        let me = state.player as usize & 1;
+        let danger = match royal {
+            Some(royal) => danger(program, state, royal, 1 - me),
+            None => Danger::none(program.geometry.all),
+        };
+        let (own, enemy) = (state.sides[me], state.sides[1 - me]);
+        Round { program, side: &program.sides[me], state, own, enemy, occupied: own | enemy, royal, danger }
+    }
+
+    #[inline]
+    fn all<V: Visit<N>>(&self, visit: &mut V) -> bool {
+        for kind in &self.side.kinds {
+            for from in self.state.kind(kind.code) & self.own {
+                if !self.piece(kind, from, visit) {
+                    return false;
+                }
+            }
+        }
+        self.side.castles.is_empty() || self.state.fresh.is_empty() || self.castles(visit)
+    }
+
+    #[inline]
+    fn piece<V: Visit<N>>(&self, kind: &Kind<N>, from: u8, visit: &mut V) -> bool {
+        let at = from as usize;
+        let mut targets = Bits::EMPTY;
+        if let Some(table) = &kind.both {
+            targets |= table[at].without(self.own);
+        }
+        if let Some(table) = &kind.quiet {
+            targets |= table[at].without(self.occupied);
+        }
+        if let Some(table) = &kind.take {
+            targets |= table[at] & self.enemy;
+        }
+        for ride in &kind.rides {
+            targets |= self.ride(ride, from);
+        }
+        let is_royal = self.royal == Some(from);
+        let allowed = if is_royal {
+            self.program.geometry.all
+        } else if self.danger.pinned.has(from) {
+            self.danger.line(from)
+        } else {
+            self.danger.allowed
+        };
+        for (index, run) in (0u8..).zip(&kind.runs) {
+            let target = run.target[at] & allowed;
+            if target.is_empty() || run.trail[at].meets(self.occupied) || !self.fits(run.mode, target) {
+                continue;
+            }
+            if !run.marks && run.label.is_none() {
+                targets |= target;
+            } else if !is_royal || self.safe(from, target.first()) {
+                let step = Move::new(from, target.first(), kind.code, kind.code, Besides::Runs(index));
+                if !visit.one(step) {
+                    return false;
+                }
+            }
+        }
+        targets &= allowed;
+        if is_royal {
+            let mut safe = Bits::EMPTY;
+            for to in targets {
+                if self.safe(from, to) {
+                    safe |= Bits::of(to);
+                }
+            }
+            targets = safe;
+        }
+        if let Some(table) = &kind.passing
+            && table[at].meets(self.state.marked)
+            && !self.passing(kind, from, table[at] & self.state.marked, visit)
+        {
+            return false;
+        }
+        if targets.is_empty() {
+            return true;
+        }
+        let becoming = targets & kind.zone;
+        if becoming.is_empty() {
+            return visit.goes(from, kind.code, targets);
+        }
+        let staying = targets.without(becoming);
+        (staying.is_empty() || visit.goes(from, kind.code, staying))
+            && visit.becomes(from, kind.code, becoming, &kind.becomes)
+    }
+
+    #[inline]
+    fn fits(&self, mode: Mode, target: Bits<N>) -> bool {
+        if target.meets(self.occupied) { mode.take && target.meets(self.enemy) } else { mode.quiet }
+    }
+
+    #[inline]
+    fn ride(&self, ride: &Ride, from: u8) -> Bits<N> {
+        let geometry = &self.program.geometry;
+        let mut seen = Bits::EMPTY;
+        if ride.orthogonal {
+            seen |= geometry.orthogonal(from, self.occupied);
+        }
+        if ride.diagonal {
+            seen |= geometry.diagonal(from, self.occupied);
+        }
+        for ray in &ride.rays {
+            seen |= geometry.see(*ray, from, self.occupied);
+        }
+        match (ride.mode.quiet, ride.mode.take) {
+            (true, true) => seen.without(self.own),
+            (true, false) => seen.without(self.occupied),
+            (false, _) => seen & self.enemy,
+        }
+    }
+
+    /// Whether the royal piece could go there.
+    #[inline]
+    fn safe(&self, from: u8, to: u8) -> bool {
+        let threats = &self.program.sides[1 - (self.state.player as usize & 1)].threats;
+        let takers = self.enemy.without(Bits::of(to));
+        let occupied = self.occupied.without(Bits::of(from)) | Bits::of(to);
+        !attacked(self.program, threats, self.state, to, takers, occupied)
+    }
+
+    /// Takes of the maker of the passing fact: each is tried.
+    #[cold]
+    fn passing<V: Visit<N>>(&self, kind: &Kind<N>, from: u8, targets: Bits<N>, visit: &mut V) -> bool {
+        if !self.enemy.has(self.state.maker) {
+            return true;
+        }
+        let mut targets = targets.without(self.occupied);
+        targets.all(|to| {
+            let step = Move::new(from, to, kind.code, kind.code, Besides::TakesMaker);
+            self.royal.is_some() && !keeps_laws(self.program, self.state, &make(self.program, self.state, step))
+                || visit.one(step)
+        })
+    }
+
+    fn castles<V: Visit<N>>(&self, visit: &mut V) -> bool {
+        for (index, castle) in (0u8..).zip(&self.side.castles) {
+            for from in self.state.kind(castle.code) & self.own & self.state.fresh {
+                let partners = self.state.of(castle.with) & self.own & self.state.fresh;
+                for partner in partners.without(Bits::of(from)) {
+                    let way = from as usize * 16 + partner as usize % self.program.geometry.files as usize;
+                    let Some(way) = castle.ways.get(way).copied().flatten() else { continue };
+                    if way.partner != partner || way.free.meets(self.occupied) {
+                        continue;
+                    }
+                    let moment = Moment {
+                        it: Bits::of(from),
+                        trail: way.trail,
+                        ..Moment::of(self.program, self.state, self.state)
+                    };
+                    if moment.holds(&castle.barred) {
+                        continue;
+                    }
+                    let file = partner % self.program.geometry.files;
+                    let step = Move::new(from, file, castle.code, castle.code, Besides::Castles(index));
+                    let fine = self.royal.is_none()
+                        || keeps_laws(self.program, self.state, &make(self.program, self.state, step));
+                    if fine && !visit.one(step) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+}

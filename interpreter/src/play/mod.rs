@@ -1,0 +1,10 @@
+//! Playing by a program: positions, legal turns, making them, ends. No text, no maps, no strings.
+//! Imports `program`.
+
+pub mod ask;
+pub mod generate;
+pub mod make;
+pub mod moves;
+pub mod perft;
+pub mod state;
+pub mod threat;

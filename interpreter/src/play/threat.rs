@@ -1,0 +1,146 @@
+//! Who takes on a square. Imports `program`, `state`.
+
+use super::state::State;
+use crate::program::bits::Bits;
+use crate::program::{Program, Threats};
+
+/// How one piece that must not be taken is threatened, and what guards it.
+#[derive(Clone, Copy, Debug)]
+pub struct Danger<const N: usize> {
+    /// Where others may go: anywhere, or where they take or block the only taker, or nowhere.
+    pub allowed: Bits<N>,
+    /// Those that must stay on a line.
+    pub pinned: Bits<N>,
+    pins: [(u8, Bits<N>); 8],
+    count: usize,
+}
+
+impl<const N: usize> Danger<N> {
+    /// No danger on this board.
+    #[inline]
+    #[must_use]
+    pub fn none(all: Bits<N>) -> Danger<N> {
+        Danger { allowed: all, pinned: Bits::EMPTY, pins: [(0, Bits::EMPTY); 8], count: 0 }
+    }
+
+    /// Where a pinned piece may go.
+    #[inline]
+    #[must_use]
+    pub fn line(&self, square: u8) -> Bits<N> {
+        self.pins[..self.count]
+            .iter()
+            .filter(|(pinned, _)| *pinned == square)
+            .fold(self.allowed, |line, (_, pin)| line & *pin)
+    }
+
+    /// A taker, and the squares over which it comes; `own` pieces may stand between.
+    #[inline]
+    fn taker(&mut self, taker: u8, between: Bits<N>, occupied: Bits<N>, own: Bits<N>) {
+        let met = between & occupied;
+        let line = between | Bits::of(taker);
+        if met.is_empty() {
+            self.allowed &= line;
+        } else if met.within(own) && !met.has_several() && self.count < self.pins.len() {
+            self.pinned |= met;
+            self.pins[self.count] = (met.first(), line);
+            self.count += 1;
+        }
+    }
+}
+
+/// How a piece of `own` on this square is threatened.
+#[inline]
+#[must_use]
+pub fn danger<const N: usize, const K: usize>(
+    program: &Program<N>,
+    state: &State<N, K>,
+    square: u8,
+    enemy: usize,
+) -> Danger<N> {
+    let threats = &program.sides[enemy & 1].threats;
+    let (takers, own) = (state.sides[enemy & 1], state.sides[1 - (enemy & 1)]);
+    let occupied = takers | own;
+    let geometry = &program.geometry;
+    let mut danger = Danger::none(geometry.all);
+    for (code, table) in &threats.leaps {
+        for taker in table[square as usize] & state.kind(*code) & takers {
+            danger.allowed &= Bits::of(taker);
+        }
+    }
+    let sliders = state.of(threats.orthogonal) & takers;
+    if !sliders.is_empty() {
+        for taker in geometry.orthogonal(square, takers) & sliders {
+            danger.taker(taker, geometry.between(square, taker), occupied, own);
+        }
+    }
+    let sliders = state.of(threats.diagonal) & takers;
+    if !sliders.is_empty() {
+        for taker in geometry.diagonal(square, takers) & sliders {
+            danger.taker(taker, geometry.between(square, taker), occupied, own);
+        }
+    }
+    for (kinds, ray) in &threats.rays {
+        let along = geometry.along(*ray, square);
+        if !(along & state.of(*kinds) & takers).is_empty() {
+            let met = geometry.nearest(*ray, along & takers);
+            if (state.of(*kinds) & takers).has(met) {
+                let between = along.without(geometry.along(*ray, met) | Bits::of(met));
+                danger.taker(met, between, occupied, own);
+            }
+        }
+    }
+    for (code, from, trail) in &threats.runs {
+        let takers = from[square as usize] & state.kind(*code) & takers;
+        if !takers.is_empty() {
+            danger.taker(takers.first(), trail[square as usize], occupied, own);
+        }
+    }
+    danger
+}
+
+/// Whether a piece on this square would be taken by pieces of these, over a board so occupied.
+#[inline]
+#[must_use]
+pub fn attacked<const N: usize, const K: usize>(
+    program: &Program<N>,
+    threats: &Threats<N>,
+    state: &State<N, K>,
+    square: u8,
+    takers: Bits<N>,
+    occupied: Bits<N>,
+) -> bool {
+    let geometry = &program.geometry;
+    for (code, table) in &threats.leaps {
+        if (table[square as usize] & state.kind(*code)).meets(takers) {
+            return true;
+        }
+    }
+    let sliders = state.of(threats.orthogonal) & takers;
+    if !sliders.is_empty() && geometry.orthogonal(square, occupied).meets(sliders) {
+        return true;
+    }
+    let sliders = state.of(threats.diagonal) & takers;
+    if !sliders.is_empty() && geometry.diagonal(square, occupied).meets(sliders) {
+        return true;
+    }
+    threats.rays.iter().any(|(kinds, ray)| {
+        geometry.see(*ray, square, occupied).meets(state.of(*kinds) & takers)
+    }) || threats.runs.iter().any(|(code, from, trail)| {
+        (from[square as usize] & state.kind(*code)).meets(takers)
+            && !trail[square as usize].meets(occupied)
+    })
+}
+
+/// Whether some royal piece of a side is threatened.
+#[must_use]
+pub fn royal_attacked<const N: usize, const K: usize>(
+    program: &Program<N>,
+    state: &State<N, K>,
+    side: usize,
+) -> bool {
+    let own = state.sides[side & 1];
+    let takers = state.sides[1 - (side & 1)];
+    let threats = &program.sides[1 - (side & 1)].threats;
+    let mut royals = state.of(program.sides[side & 1].royal) & own;
+    royals.any(|royal| attacked(program, threats, state, royal, takers, own | takers))
+}
