@@ -96,6 +96,12 @@ pub trait Engine: Send + Sync {
         self.turns(position).len() as u64
     }
 
+    /// The number of ways to play so many turns, where that is found without the positions between. Whoever has no such
+    /// way says none, and the turns are played.
+    fn perft(&self, _position: &Position, _depth: u32) -> Option<u64> {
+        None
+    }
+
     /// Whether a royal piece of this side is threatened.
     fn threatened(&self, position: &Position, side: SideId) -> bool;
 

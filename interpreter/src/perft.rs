@@ -21,6 +21,9 @@ pub enum Unfinished {
 /// # Errors
 /// On the way the rules ask for more work than is allowed.
 pub fn perft(engine: &dyn Engine, position: &Position, depth: u32) -> Result<u64, Reason> {
+    if let Some(nodes) = engine.perft(position, depth) {
+        return Ok(nodes);
+    }
     count(engine, position, depth, false, &mut Budget::default()).map_err(unbounded)
 }
 
@@ -79,7 +82,11 @@ pub fn divide(engine: &dyn Engine, position: &Position, depth: u32) -> Result<Ve
     }
     let behind = |turn: Turn| {
         let after = after(engine, position, &turn)?;
-        let nodes = count_after(engine, position, &after, depth, false, &mut Budget::default())?;
+        let whole = position.pending.is_none() && after.pending.is_none();
+        let nodes = match engine.perft(&after, depth - 1).filter(|_| whole) {
+            Some(nodes) => nodes,
+            None => count_after(engine, position, &after, depth, false, &mut Budget::default())?,
+        };
         Ok((turn, nodes))
     };
     let turns = turns(engine, position).map_err(unbounded)?;

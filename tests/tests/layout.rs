@@ -58,15 +58,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("resolve", &["ids", "board", "model", "codes"]),
     ("check", &["ids", "board", "model", "codes", "resolve"]),
     ("oracle", &["ids", "board", "model", "position", "engine"]),
+    ("program", &["ids"]),
+    ("play", &["program"]),
+    ("compile", &["ids", "board", "model", "program"]),
+    ("fast", &["ids", "model", "position", "engine", "oracle", "compile", "program", "play"]),
     ("notation", &["ids", "board", "model", "position", "engine", "codes"]),
     ("perft", &["position", "engine", "notation"]),
     ("shelf", &["ids", "board", "model", "resolve", "check", "codes"]),
-    ("game", &["ids", "board", "model", "position", "engine", "oracle", "notation", "perft", "shelf"]),
+    ("game", &["ids", "board", "model", "position", "engine", "oracle", "fast", "notation", "perft", "shelf"]),
     (
         "lib",
         &[
             "ids", "board", "model", "position", "engine", "codes", "resolve", "check", "oracle", "notation",
-            "perft", "shelf", "game",
+            "perft", "shelf", "game", "program", "play", "compile", "fast",
         ],
     ),
 ];

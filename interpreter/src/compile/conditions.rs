@@ -205,9 +205,16 @@ impl<const N: usize> Build<'_, N> {
         if declared.of != Type::Number || declared.life != model::Lifetime::Always || declared.secret {
             return Err(Refusal::new("a fact", expr.place));
         }
-        let known = self.numbers.iter().position(|each| *each == fact);
+        let default = match &declared.default {
+            None => 0,
+            Some(default) => match self.rules.fixed(default, &View::of(SideId(0))) {
+                Some(Fixed::Number(number)) => number,
+                _ => return Err(Refusal::new("a fact whose value depends on the position", default.place)),
+            },
+        };
+        let known = self.numbers.iter().position(|(each, _)| *each == fact);
         let index = known.unwrap_or_else(|| {
-            self.numbers.push(fact);
+            self.numbers.push((fact, default));
             self.numbers.len() - 1
         });
         if index >= MOST_NUMBERS {

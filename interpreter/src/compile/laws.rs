@@ -5,6 +5,7 @@ use super::rules::unguarded;
 use super::{Build, Refusal};
 use crate::ids::{KindId, LabelId, SideId};
 use crate::model::{self, EndKind, Expr, Happens, Motion, Promotion, Time};
+use crate::program::bits::Bits;
 use crate::program::expr::{Compare, Condition, Kinds, Number, Set};
 use crate::program::{Effect, End, Kind, Laws, Side};
 
@@ -74,6 +75,9 @@ impl<const N: usize> Build<'_, N> {
             if is_danger(&condition, side.0, royal) {
                 laws.danger = true;
             } else if !self.never(&condition, side, sides) {
+                if condition.is_of_the_board() {
+                    return Err(Refusal::new("a law that bears on what threatens", law.place));
+                }
                 laws.forbidden.push(condition);
             }
         }
@@ -158,6 +162,9 @@ impl<const N: usize> Build<'_, N> {
                     into.becomes.push(code);
                 }
             }
+        }
+        if into.becomes.is_empty() {
+            into.zone = Bits::EMPTY;
         }
         Ok(())
     }

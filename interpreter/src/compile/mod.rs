@@ -15,7 +15,7 @@ use crate::model::Library;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::geometry::Geometry;
-use crate::program::{Code, MOST_KINDS, Program, Side, Threats};
+use crate::program::{Code, MOST_KINDS, MOST_SPECIAL, Program, Side, Threats};
 use movers::Movers;
 use relations::Walks;
 use rulemate_grammar::source::Place;
@@ -52,8 +52,8 @@ pub enum Compiled {
 pub struct Names {
     /// The kind of each code.
     pub kinds: Vec<KindId>,
-    /// The fact of each number.
-    pub numbers: Vec<FactId>,
+    /// The fact of each number, and what it is when nobody has set it.
+    pub numbers: Vec<(FactId, i32)>,
     /// The passing fact.
     pub passing: Option<FactId>,
 }
@@ -96,7 +96,7 @@ struct Build<'l, const N: usize> {
     geometry: Geometry<N>,
     walks: Walks<'l>,
     fresh: Kinds,
-    numbers: Vec<FactId>,
+    numbers: Vec<(FactId, i32)>,
     /// Labels that are asked of moves.
     asked: Vec<LabelId>,
 }
@@ -138,14 +138,17 @@ impl<'l, const N: usize> Build<'l, N> {
         for side in [SideId(0), SideId(1)] {
             let mut kinds = Vec::new();
             let mut castles = Vec::new();
+            let royal = self.royal(side)?;
             for kind in self.rules.kinds.clone() {
                 let Movers { kind: mut found, castles: with } = self.movers(kind, side)?;
                 self.promotion(kind, side, &mut found)?;
+                let is_royal = |code: Code| royal >> code & 1 == 1;
+                found.crowns = found.becomes.iter().any(|code| is_royal(*code) != is_royal(found.code));
                 castles.extend(with);
                 kinds.push(found);
             }
             let threats = self.threats(&kinds);
-            sides.push(Side { kinds, castles, threats, royal: self.royal(side)?, laws: Default::default() });
+            sides.push(Side { kinds, castles, threats, royal, laws: Default::default() });
         }
         prune(&mut sides);
         for side in [SideId(0), SideId(1)] {
@@ -222,10 +225,13 @@ impl<'l, const N: usize> Build<'l, N> {
     /// Refuses programs in which two moves could be declared alike without being one.
     fn check(&self, sides: &[Side<N>]) -> Result<(), Refusal> {
         for side in sides {
+            if side.castles.len() > MOST_SPECIAL {
+                return Err(Refusal::new("more castlings than are counted", Place::default()));
+            }
             for kind in &side.kinds {
                 let place = self.library().kinds[self.rules.kinds[kind.code as usize].index()].place;
                 for (index, run) in kind.runs.iter().enumerate() {
-                    if !run.marks && run.label.is_none() {
+                    if !run.is_apart() {
                         continue;
                     }
                     for (at, target) in (0u8..).zip(&run.target) {
@@ -244,15 +250,16 @@ impl<'l, const N: usize> Build<'l, N> {
                         if target.meets(others) {
                             return Err(Refusal::new("two moves to one square", place));
                         }
-                        if target.meets(kind.zone) {
-                            return Err(Refusal::new("a labelled move into a promotion", place));
-                        }
                     }
                 }
-                if let Some(table) = &kind.passing
-                    && table.iter().any(|set| set.meets(kind.zone))
-                {
-                    return Err(Refusal::new("taking in passing into a promotion", place));
+                for castle in &side.castles {
+                    for way in castle.ways.iter().flatten() {
+                        let first = castle.code == kind.code && kind.zone.has(way.goal);
+                        let partner = castle.with >> kind.code & 1 == 1 && kind.zone.has(way.partner_goal);
+                        if first || partner {
+                            return Err(Refusal::new("castling into a promotion", place));
+                        }
+                    }
                 }
             }
         }

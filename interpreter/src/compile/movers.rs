@@ -6,10 +6,10 @@ use super::{Build, Refusal};
 use crate::board::{Vector, leaps};
 use crate::ids::{KindId, LabelId, SideId};
 use crate::model::{self, Expr, Leg, MoveRule, Moves, Node, Path, Steps};
-use crate::play::moves::MOST_SPECIAL;
 use crate::program::bits::Bits;
+use crate::program::expr::Condition;
 use crate::program::geometry::Geometry;
-use crate::program::{Castle, CastleWay, Kind, Mode, Ride, Run, Table};
+use crate::program::{Castle, CastleWay, Kind, MOST_SPECIAL, Mode, Ride, Run, Table};
 use rulemate_grammar::source::Place;
 
 /// The longest run that is laid out square by square.
@@ -44,6 +44,7 @@ impl<const N: usize> Build<'_, N> {
                 passing: None,
                 zone: Bits::EMPTY,
                 becomes: Vec::new(),
+                crowns: false,
             },
             castles: Vec::new(),
         };
@@ -70,7 +71,9 @@ impl<const N: usize> Build<'_, N> {
                 self.sentence(rule, kind, side, from, &mut movers)?;
             }
         }
-        if movers.kind.runs.len() > MOST_SPECIAL {
+        // Those that are told apart are numbered, and come first.
+        movers.kind.runs.sort_by_key(|run| !run.is_apart());
+        if movers.kind.runs.iter().filter(|run| run.is_apart()).count() > MOST_SPECIAL {
             return Err(Refusal::new("more runs than are counted", self.library().kinds[kind.index()].place));
         }
         Ok(movers)
@@ -175,7 +178,8 @@ impl<const N: usize> Build<'_, N> {
             Steps::Outward(list) => list.clone(),
             _ => return Err(Refusal::new("a leg that turns", place)),
         };
-        let vectors = seen.into_iter().map(|each| each.seen_by(side)).collect();
+        let moving = seen.into_iter().filter(|each| *each != Vector::default());
+        let vectors = moving.map(|each| each.seen_by(side)).collect();
         Ok(Stretch { vectors, least: leg.least, most: leg.most, mode })
     }
 
@@ -192,7 +196,7 @@ impl<const N: usize> Build<'_, N> {
         let marks = self.marks(kind, rule.label);
         let apart = marks || self.asked_of(rule.label);
         let whole = from == self.geometry.all && to == self.geometry.all;
-        if !stretch.mode.quiet && !stretch.mode.take {
+        if from.is_empty() || to.is_empty() || !stretch.mode.quiet && !stretch.mode.take {
             return Ok(());
         }
         if self.may_pass_take(stretch.mode) {
@@ -267,6 +271,9 @@ impl<const N: usize> Build<'_, N> {
             if !self.takes_maker(kind, side, vector.reduced().seen_by(side))? {
                 continue;
             }
+            if stretch.mode.quiet {
+                return Err(Refusal::new("taking in passing by a move that need not take", place));
+            }
             if stretch.least != 1 || stretch.most != Some(1) {
                 return Err(Refusal::new("taking in passing at the end of a slide", place));
             }
@@ -295,6 +302,18 @@ impl<const N: usize> Build<'_, N> {
         };
         if castle.from.is_some() {
             return Err(Refusal::new("a castling from some squares only", rule.place));
+        }
+        let mut with = with;
+        for partner in self.rules.kinds.clone() {
+            let bit = 1 << self.code(partner);
+            if with & bit == 0 {
+                continue;
+            }
+            if self.withdrawn(partner, rule.label)? {
+                with &= !bit;
+            } else if self.castle_barred(partner, label, side)? != Condition::Fixed(false) {
+                return Err(Refusal::new("a castling that is barred to the partner", rule.place));
+            }
         }
         let squares = self.geometry.squares;
         let mut ways: Vec<Option<CastleWay<N>>> = vec![None; squares * 16];

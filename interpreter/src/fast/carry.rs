@@ -71,8 +71,11 @@ impl<const N: usize> Carrier<'_, N> {
             state.maker = maker;
             state.marked |= Bits::of(self.number(*square));
         }
+        for (number, (_, default)) in state.numbers.iter_mut().zip(&self.names.numbers) {
+            *number = *default;
+        }
         for (fact, mark) in &position.game {
-            let index = self.names.numbers.iter().position(|each| each == fact)?;
+            let index = self.names.numbers.iter().position(|(each, _)| each == fact)?;
             match mark.value {
                 Value::Number(number) if mark.left == Left::Always => state.numbers[index] = number,
                 _ => return None,
@@ -115,7 +118,7 @@ impl<const N: usize> Carrier<'_, N> {
 
     fn promotes<const K: usize>(&self, state: &State<N, K>, step: Move) -> bool {
         let kinds = &self.program.sides[state.player as usize & 1].kinds;
-        matches!(step.besides(), Besides::Nothing)
+        !matches!(step.besides(), Besides::Castles(_))
             && kinds.iter().any(|kind| kind.code == step.code() && kind.zone.has(step.to()))
     }
 
@@ -177,7 +180,7 @@ impl<const N: usize> Carrier<'_, N> {
                 next.squares.insert((fact, self.square(square)), mark);
             }
         }
-        for (index, fact) in self.names.numbers.iter().enumerate() {
+        for (index, (fact, _)) in self.names.numbers.iter().enumerate() {
             let value = Value::Number(after.numbers[index]);
             let mark = Mark { value, maker: None, left: Left::Always, revealed: false };
             next.game.insert(*fact, mark);

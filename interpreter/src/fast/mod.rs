@@ -94,7 +94,7 @@ impl Fast {
 
     /// The number of ways to play so many turns, if the rules in force have a program.
     #[must_use]
-    pub fn perft(&self, position: &Position, depth: u32, counting: Counting) -> Option<u64> {
+    pub fn perft_counting(&self, position: &Position, depth: u32, counting: Counting) -> Option<u64> {
         with_state!(&*self.plan(position), position, None, |program, state, _carrier| {
             Some(perft(program, &state, depth, counting))
         })
@@ -155,6 +155,10 @@ impl Engine for Fast {
             }
             count.0
         })
+    }
+
+    fn perft(&self, position: &Position, depth: u32) -> Option<u64> {
+        self.perft_counting(position, depth, Counting::Lists)
     }
 
     fn threatened(&self, position: &Position, side: SideId) -> bool {

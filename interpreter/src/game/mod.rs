@@ -1,4 +1,4 @@
-//! The front door: a game that is played. Imports `ids`, `model`, `position`, `engine`, `oracle`,
+//! The front door: a game that is played. Imports `ids`, `model`, `position`, `engine`, `oracle`, `fast`,
 //! `notation`.
 
 pub mod record;
@@ -10,6 +10,7 @@ pub use refused::Refused;
 pub use view::View;
 
 use crate::engine::{Claimable, Engine, Explanation, Reason};
+use crate::fast::Fast;
 use crate::ids::{LabelId, SideId, Square};
 use crate::model::Library;
 use crate::notation::lexicon::Lexicon;
@@ -21,6 +22,16 @@ use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::SourceId;
 use std::cell::OnceCell;
 use std::sync::Arc;
+
+/// How rules are evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Evaluator {
+    /// By a program, where the rules in force have one, else plainly.
+    #[default]
+    Compiled,
+    /// By the plain evaluator alone.
+    Plain,
+}
 
 /// Rules ready to be played by.
 #[derive(Clone)]
@@ -39,14 +50,32 @@ impl Prepared {
     /// # Errors
     /// What is wrong with the text of their first position.
     pub fn new(library: Library) -> Result<Prepared, Vec<Diagnostic>> {
+        Prepared::by(library, Evaluator::Compiled)
+    }
+
+    /// Makes rules ready, to be evaluated in a certain way.
+    ///
+    /// # Errors
+    /// What is wrong with the text of their first position.
+    pub fn by(library: Library, evaluator: Evaluator) -> Result<Prepared, Vec<Diagnostic>> {
         let library = Arc::new(library);
         let lexicon = Arc::new(Lexicon::of(&library));
         // The first position is read by rules that do not yet know it; no castling asks for it.
         let reader = Oracle::new(Arc::clone(&library));
         let setup = fen::setup(Rules { engine: &reader, lexicon: &lexicon })?;
-        let engine = Oracle::new(library);
-        engine.set_first_position(setup.clone());
-        Ok(Prepared { engine: Arc::new(engine), lexicon, setup })
+        let engine: Arc<dyn Engine> = match evaluator {
+            Evaluator::Compiled => {
+                let engine = Fast::new(library);
+                engine.set_first_position(setup.clone());
+                Arc::new(engine)
+            }
+            Evaluator::Plain => {
+                let engine = Oracle::new(library);
+                engine.set_first_position(setup.clone());
+                Arc::new(engine)
+            }
+        };
+        Ok(Prepared { engine, lexicon, setup })
     }
 
     /// The evaluator and the words.

@@ -18,12 +18,14 @@ pub fn generate<const N: usize, const K: usize, V: Visit<N>>(
     let me = state.player as usize & 1;
     let side = &program.sides[me];
     let royals = state.of(side.royal) & state.sides[me];
-    if !side.laws.forbidden.is_empty() || side.laws.danger && royals.has_several() {
-        let mut tried = Tried { program, state, visit };
-        return Round::new(program, state, None).all(&mut tried);
+    if side.laws.forbidden.is_empty() && !(side.laws.danger && royals.has_several()) {
+        let royal = (side.laws.danger && !royals.is_empty()).then(|| royals.first());
+        let round = Round::new(program, state, royal);
+        if !round.danger.overflow {
+            return round.all(visit);
+        }
     }
-    let royal = (side.laws.danger && !royals.is_empty()).then(|| royals.first());
-    Round::new(program, state, royal).all(visit)
+    Round::new(program, state, None).all(&mut Tried { program, state, visit })
 }
 
 /// Whether the side to move has a legal turn.
@@ -142,14 +144,20 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
             if target.is_empty() || run.trail[at].meets(self.occupied) || !self.fits(run.mode, target) {
                 continue;
             }
-            if !run.marks && run.label.is_none() {
+            if !run.is_apart() {
                 targets |= target;
-            } else if !is_royal || self.safe(from, target.first()) {
-                let step = Move::new(from, target.first(), kind.code, kind.code, Besides::Runs(index));
-                if !visit.one(step) {
-                    return false;
-                }
+            } else if (!is_royal || self.safe(from, target.first()))
+                && !self.told(kind, from, target.first(), Besides::Runs(index), visit)
+            {
+                return false;
             }
+        }
+        if kind.crowns {
+            let mut tried = Tried { program: self.program, state: self.state, visit: &mut *visit };
+            if !tried.becomes(from, kind.code, targets & kind.zone, &kind.becomes) {
+                return false;
+            }
+            targets = targets.without(kind.zone);
         }
         targets &= allowed;
         if is_royal {
@@ -177,6 +185,16 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
         let staying = targets.without(becoming);
         (staying.is_empty() || visit.goes(from, kind.code, staying))
             && visit.becomes(from, kind.code, becoming, &kind.becomes)
+    }
+
+    /// Hands on a move that does something besides, with what the piece becomes.
+    fn told<V: Visit<N>>(&self, kind: &Kind<N>, from: u8, to: u8, besides: Besides, visit: &mut V) -> bool {
+        if kind.zone.has(to) {
+            let mut tried = Tried { program: self.program, state: self.state, visit: &mut *visit };
+            kind.becomes.iter().all(|becomes| tried.one(Move::new(from, to, kind.code, *becomes, besides)))
+        } else {
+            visit.one(Move::new(from, to, kind.code, kind.code, besides))
+        }
     }
 
     #[inline]
@@ -223,7 +241,7 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
         targets.all(|to| {
             let step = Move::new(from, to, kind.code, kind.code, Besides::TakesMaker);
             self.royal.is_some() && !keeps_laws(self.program, self.state, &make(self.program, self.state, step))
-                || visit.one(step)
+                || self.told(kind, from, to, Besides::TakesMaker, visit)
         })
     }
 

@@ -20,9 +20,6 @@ pub enum Besides {
     Runs(u8),
 }
 
-/// How many castlings and runs of one kind there may be.
-pub const MOST_SPECIAL: usize = 16;
-
 const CASTLES: u32 = 16;
 const RUNS: u32 = 32;
 

@@ -13,6 +13,8 @@ pub struct Danger<const N: usize> {
     pub pinned: Bits<N>,
     pins: [(u8, Bits<N>); 8],
     count: usize,
+    /// There are more pins than are kept: each turn is to be tried.
+    pub overflow: bool,
 }
 
 impl<const N: usize> Danger<N> {
@@ -20,15 +22,16 @@ impl<const N: usize> Danger<N> {
     #[inline]
     #[must_use]
     pub fn none(all: Bits<N>) -> Danger<N> {
-        Danger { allowed: all, pinned: Bits::EMPTY, pins: [(0, Bits::EMPTY); 8], count: 0 }
+        Danger { allowed: all, pinned: Bits::EMPTY, pins: [(0, Bits::EMPTY); 8], count: 0, overflow: false }
     }
 
     /// Where a pinned piece may go.
     #[inline]
     #[must_use]
     pub fn line(&self, square: u8) -> Bits<N> {
-        self.pins[..self.count]
+        self.pins
             .iter()
+            .take(self.count)
             .filter(|(pinned, _)| *pinned == square)
             .fold(self.allowed, |line, (_, pin)| line & *pin)
     }
@@ -40,9 +43,12 @@ impl<const N: usize> Danger<N> {
         let line = between | Bits::of(taker);
         if met.is_empty() {
             self.allowed &= line;
-        } else if met.within(own) && !met.has_several() && self.count < self.pins.len() {
+        } else if met.within(own) && !met.has_several() {
             self.pinned |= met;
-            self.pins[self.count] = (met.first(), line);
+            match self.pins.get_mut(self.count) {
+                Some(pin) => *pin = (met.first(), line),
+                None => self.overflow = true,
+            }
             self.count += 1;
         }
     }

@@ -115,6 +115,17 @@ impl<const N: usize> Condition<N> {
         }
     }
 
+    /// Whether it asks nothing about threats or answers: so it is asked of threats too.
+    #[must_use]
+    pub fn is_of_the_board(&self) -> bool {
+        match self {
+            Condition::Threatened(..) | Condition::ThreatenedOn(..) | Condition::CanMove(_) => false,
+            Condition::Not(inner) => inner.is_of_the_board(),
+            Condition::All(list) | Condition::Any(list) => list.iter().all(Condition::is_of_the_board),
+            _ => true,
+        }
+    }
+
     /// All of these, shortened where that is settled.
     #[must_use]
     pub fn all(list: impl IntoIterator<Item = Condition<N>>) -> Condition<N> {

@@ -22,6 +22,9 @@ pub const MOST_KINDS: usize = 32;
 /// How many numbers of the game a position may carry.
 pub const MOST_NUMBERS: usize = 4;
 
+/// How many castlings of a side, and runs of a kind, there may be.
+pub const MOST_SPECIAL: usize = 16;
+
 /// For each square a set of squares.
 pub type Table<const N: usize> = Box<[Bits<N>]>;
 
@@ -91,6 +94,8 @@ pub struct Kind<const N: usize> {
     pub zone: Bits<N>,
     /// What it may become there.
     pub becomes: Vec<Code>,
+    /// It becomes royal there, or is no longer: each such turn is tried.
+    pub crowns: bool,
 }
 
 /// Whether a move may take, and whether it must.
@@ -128,6 +133,14 @@ pub struct Run<const N: usize> {
     pub marks: bool,
     /// Its label.
     pub label: Option<u16>,
+}
+
+impl<const N: usize> Run<N> {
+    /// Whether it is told apart from other moves to the same square.
+    #[must_use]
+    pub fn is_apart(&self) -> bool {
+        self.marks || self.label.is_some()
+    }
 }
 
 /// A move of two pieces of one rank toward and past each other.

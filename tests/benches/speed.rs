@@ -1,0 +1,208 @@
+//! How fast compiled rules are, beside engines written by hand: ratios of medians, in one run, each count asserted.
+//! `cargo bench -p rulemate-tests --bench speed [-- NAME...]`.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
+
+use cozy_chess::Board;
+use rulemate_interpreter::fast::Fast;
+use rulemate_interpreter::play::perft::Counting;
+use rulemate_interpreter::position::Position;
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often each figure is taken.
+const TIMES: usize = 5;
+
+struct Task {
+    game: &'static str,
+    name: &'static str,
+    /// None: the first position.
+    position: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    /// Its name at the peer that knows variants.
+    variant: &'static str,
+    orthodox: bool,
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+const TASKS: &[Task] = &[
+    Task {
+        game: "chess",
+        name: "start",
+        position: None,
+        depth: 6,
+        nodes: 119_060_324,
+        variant: "chess",
+        orthodox: true,
+    },
+    Task {
+        game: "chess",
+        name: "kiwipete",
+        position: Some(KIWIPETE),
+        depth: 5,
+        nodes: 193_690_690,
+        variant: "chess",
+        orthodox: true,
+    },
+    Task {
+        game: "berolina",
+        name: "berolina",
+        position: None,
+        depth: 5,
+        nodes: 0,
+        variant: "berolina",
+        orthodox: false,
+    },
+    Task {
+        game: "knightmate",
+        name: "knightmate",
+        position: None,
+        depth: 5,
+        nodes: 3_249_033,
+        variant: "knightmate",
+        orthodox: false,
+    },
+    Task {
+        game: "capablanca",
+        name: "capablanca",
+        position: None,
+        depth: 5,
+        nodes: 0,
+        variant: "capablanca",
+        orthodox: false,
+    },
+];
+
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort_unstable();
+    times[times.len() / 2].as_secs_f64()
+}
+
+fn timed(nodes: &mut u64, count: impl FnOnce() -> u64) -> Duration {
+    let begin = Instant::now();
+    let counted = count();
+    let time = begin.elapsed();
+    assert!(*nodes == 0 || *nodes == counted, "{counted} instead of {nodes}");
+    *nodes = counted;
+    time
+}
+
+fn cozy(board: &Board, depth: u32, counting: Counting, list: &mut Vec<cozy_chess::Move>) -> u64 {
+    let mut sum = 0;
+    match (depth, counting) {
+        (0, _) => return 1,
+        (1, Counting::Sets) => {
+            board.generate_moves(|moves| {
+                sum += moves.len() as u64;
+                false
+            });
+            return sum;
+        }
+        (1, Counting::Lists) => {
+            list.clear();
+            board.generate_moves(|moves| {
+                list.extend(moves);
+                false
+            });
+            return black_box(&*list).len() as u64;
+        }
+        _ => {}
+    }
+    board.generate_moves(|moves| {
+        for step in moves {
+            let mut next = board.clone();
+            next.play_unchecked(step);
+            sum += cozy(&next, depth - 1, counting, list);
+        }
+        false
+    });
+    sum
+}
+
+/// Debian's `fairy-stockfish`, if it is installed; it lists the last ply.
+fn fairy(task: &Task) -> Option<Duration> {
+    let mut child = Command::new("/usr/games/fairy-stockfish")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut input = child.stdin.take()?;
+    let mut lines = BufReader::new(child.stdout.take()?).lines();
+    let mut until = |wanted: &str| lines.by_ref().map_while(Result::ok).find(|line| line.starts_with(wanted));
+    let position = task.position.map_or_else(|| "startpos".to_owned(), |text| format!("fen {text}"));
+    writeln!(input, "setoption name UCI_Variant value {}\nposition {position}\nisready", task.variant).ok()?;
+    until("readyok")?;
+    let begin = Instant::now();
+    writeln!(input, "go perft {}", task.depth).ok()?;
+    let nodes = until("Nodes searched")?;
+    let time = begin.elapsed();
+    let _ = writeln!(input, "quit");
+    let _ = child.wait();
+    if task.nodes > 0 {
+        assert!(nodes.ends_with(&format!(" {}", task.nodes)), "{nodes}");
+    }
+    Some(time)
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|each| !each.starts_with('-')).collect();
+    for task in TASKS.iter().filter(|task| wanted.is_empty() || wanted.iter().any(|each| each == task.name)) {
+        let (fast, position) = prepared(task);
+        let mut nodes = task.nodes;
+        let mut times: [Vec<Duration>; 7] = Default::default();
+        let board: Option<Board> = task.orthodox.then(|| {
+            task.position.map_or_else(Board::default, |text| text.parse().unwrap())
+        });
+        // Taken in turns, so that what else the machine does falls on all alike.
+        for _ in 0..TIMES {
+            for (index, counting) in [Counting::Sets, Counting::Lists, Counting::Leaves].into_iter().enumerate() {
+                times[index].push(timed(&mut nodes, || fast.perft_counting(&position, task.depth, counting).unwrap()));
+                if let Some(board) = &board {
+                    let mut list = Vec::with_capacity(256);
+                    times[3 + index].push(timed(&mut nodes, || cozy(board, task.depth, counting, &mut list)));
+                }
+            }
+            times[6].extend(fairy(task));
+        }
+        let rate = |time: f64| nodes as f64 / time / 1e6;
+        println!("{}, {} plies, {nodes} nodes", task.name, task.depth);
+        let [sets, lists, leaves, cozy_sets, cozy_lists, cozy_leaves, fairy] = times;
+        for (name, ours, peer, peers) in [
+            ("sets", &sets, "cozy-chess sets", &cozy_sets),
+            ("lists", &lists, "cozy-chess lists", &cozy_lists),
+            ("lists", &lists, "fairy-stockfish lists", &fairy),
+            ("leaves", &leaves, "cozy-chess leaves", &cozy_leaves),
+        ] {
+            let ours = median(ours.clone());
+            if peers.is_empty() {
+                println!("  {name:<8}{:8.1} million/s", rate(ours));
+            } else {
+                let peers = median(peers.clone());
+                println!(
+                    "  {name:<8}{:8.1} million/s   {:.2} of {peer} ({:.1})",
+                    rate(ours),
+                    peers / ours,
+                    rate(peers)
+                );
+            }
+        }
+    }
+}
+
+fn prepared(task: &Task) -> (Fast, Position) {
+    let prepared = rulemate_tests::prepared(task.game);
+    let fast = Fast::new(Arc::new(prepared.engine.library().clone()));
+    let position = task.position.map_or_else(
+        || prepared.setup.clone(),
+        |text| {
+            let source = rulemate_grammar::source::SourceId(0);
+            rulemate_interpreter::notation::fen::read(prepared.rules(), source, text).unwrap()
+        },
+    );
+    (fast, position)
+}
