@@ -235,10 +235,14 @@ fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnosti
     let source = session.sources.add(Source::new("moves", joined.as_str()));
     let texts = texts(session.game.library(), moves);
     let count = texts.len();
+    // A position that is drawn as it is given can be played on from; an end that comes about on the way ends the list.
+    let open = session.game.outcome().is_none();
     for (index, (at, text)) in texts.into_iter().enumerate() {
         // What chance decides is drawn where the list does not say it.
         while session.game.who().is_none() && session.game.find(text).is_err() && draw(session) {}
-        if let Err(refused) = session.game.play_text(text) {
+        let ended = session.game.outcome().filter(|_| open);
+        let ended = ended.map_or(Ok(()), |outcome| Err(Refused::Over(outcome)));
+        if let Err(refused) = ended.and_then(|()| session.game.play_text(text)) {
             let place = Place { source, span: Span::new(at, at + text.len()) };
             let number = format!("move {} of {count}", index + 1);
             return Err(vec![refusal(&session.game, &refused, place, &number)]);
@@ -277,8 +281,30 @@ fn texts<'m>(library: &Library, moves: &'m [String]) -> Vec<(usize, &'m str)> {
     all
 }
 
+/// A line with `start` and a move behind it in two: the start, with its event if it names one, and the move.
+#[must_use]
+pub fn start_and_move<'t>(library: &Library, line: &'t str) -> Option<(&'t str, &'t str)> {
+    let rest = line.strip_prefix(START).filter(|rest| rest.starts_with(' '))?.trim_start();
+    let at = |rest: &str| line.split_at(line.len() - rest.len());
+    if let Some((_, behind)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        let end = behind.find(' ').unwrap_or(behind.len());
+        let behind = behind[end..].trim_start();
+        return (!behind.is_empty()).then(|| at(behind));
+    }
+    let event = |text: &str| library.event(text.split(':').next().unwrap_or(text).trim()).is_some();
+    if event(rest) {
+        return None;
+    }
+    let ends = rest.match_indices(' ').map(|(end, _)| end).rev();
+    let named = ends.into_iter().find(|end| event(&rest[..*end])).map(|end| rest[end..].trim_start());
+    named.or(is_move(library, rest).then_some(rest)).map(at)
+}
+
 /// Whether what stands behind `start` is a move of its own rather than an event: it has a square, or castles.
 fn is_move(library: &Library, text: &str) -> bool {
+    if text.starts_with('"') {
+        return false;
+    }
     let name = text.split(':').next().unwrap_or(text);
     let castles = text.starts_with("O-O") || text.starts_with("0-0");
     let has_square = text.contains(|letter: char| letter.is_ascii_digit())
@@ -448,7 +474,7 @@ fn started(
     before: &[Started],
 ) -> Result<Started, Box<Diagnostic>> {
     let (name, side) = name_and_side(text);
-    let stem = stem(name);
+    let stem = stem(name.trim_matches('"'));
     let default = prepared.lexicon.sides[SideId::from_index(at % 2).index()].clone();
     let side_at = side.map_or(name.len()..name.len(), |side| text.len() - side.len()..text.len());
     let side = side.unwrap_or(&default);

@@ -170,8 +170,14 @@ fn wrong_positions_are_refused_with_all_reasons() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn Ke2 and b decides", &["R0813 Ke2"]),
         // What is wrong behind the fields does not hide what is wrong in them, and the reverse.
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1 | on a2 P", &["R0805 K", "R0812 a2"]),
-        ("4k3/8/8/8/8/8/4R3/4K3 w Q - 0 1 | on a2 P", &["R0808 4k3/8/8/8/8/8/4R3/4K3", "R0805 Q", "R0812 a2"]),
-        ("4k3/8/8/8/8/8/8/4K3 w K - x 1 | taken a5 P; what", &["R0805 K", "R0804 x", "R0812 taken a5", "R0809 what"]),
+        (
+            "4k3/8/8/8/8/8/4R3/4K3 w Q - 0 1 | on a2 P",
+            &["R0808 4k3/8/8/8/8/8/4R3/4K3", "R0805 Q", "R0812 a2"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w K - x 1 | taken a5 P; what",
+            &["R0805 K", "R0804 x", "R0812 taken a5", "R0809 what"],
+        ),
         ("4k3/8/8/8/8/8/8/4K3 w - - -1 1 | turn e1e2 and b decides", &["R0804 -1", "R0813 e1e2"]),
         // What is passed: not by the player's own piece, not where nothing takes, not twice, not by nobody.
         ("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1 | square e3 (passed by d4)", &["R0811 passed"]),

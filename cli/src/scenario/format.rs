@@ -165,10 +165,13 @@ pub fn split_moves(text: &str) -> Vec<&str> {
             continue;
         }
         let from = *begin.get_or_insert(at);
-        if word.ends_with(',') || word == "start" {
+        let said = &text[from..at + word.len()];
+        // A title in quotes belongs to its start as a whole.
+        let open = said.strip_prefix("start ").is_some_and(|name| name.matches('"').count() == 1);
+        if word.ends_with(',') || word == "start" || open {
             continue;
         }
-        moves.push(&text[from..at + word.len()]);
+        moves.push(said);
         begin = None;
     }
     if let Some(from) = begin {

@@ -251,7 +251,11 @@ impl<'a> Reading<'a> {
                 let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
                 let behind = bar.is_some_and(|bar| at > bar);
                 let counter = fields.get(1).is_some_and(|side| at > side.start);
-                if behind { diagnostic.code != codes::EVENT } else { counter && diagnostic.code == codes::COUNTER }
+                if behind {
+                    diagnostic.code != codes::EVENT
+                } else {
+                    counter && diagnostic.code == codes::COUNTER
+                }
             });
         if let Some((text, range)) = field(2) {
             self.castling(text, range, complete);

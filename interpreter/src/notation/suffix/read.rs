@@ -132,7 +132,8 @@ impl<'t> Suffix<'t> {
     ) {
         for (index, clause) in self.clauses.iter().enumerate() {
             let Clause::Pieces(head, at, pieces) = clause else { continue };
-            let put = self.put.iter().filter(|(_, clause)| *clause == index).map(|(id, _)| position.piece(*id));
+            let put =
+                self.put.iter().filter(|(_, clause)| *clause == index).map(|(id, _)| position.piece(*id));
             let bare = |facts: &[(FactId, Mark)]| {
                 facts.iter().all(|(fact, mark)| !canonical::says(rules.library(), *fact, mark))
             };
@@ -161,9 +162,12 @@ impl<'t> Suffix<'t> {
             let Clause::Facts(_, Some(bearer), facts) = clause else { continue };
             let Some(square) = board_square(rules, *bearer) else { continue };
             for said in facts {
-                let [fact] = facts_named(rules, position, said.name.text, Bearer::Squares)[..] else { continue };
+                let [fact] = facts_named(rules, position, said.name.text, Bearer::Squares)[..] else {
+                    continue;
+                };
                 let Some(mark) = position.squares.get(&(fact, square)) else { continue };
-                let mut live = || live.get_or_insert_with(|| rules.engine.live_passed(position)).contains(&square);
+                let mut live =
+                    || live.get_or_insert_with(|| rules.engine.live_passed(position)).contains(&square);
                 if !rules.lexicon.only_taken_by(position, fact)
                     || !canonical::says(library, fact, mark)
                     || live()
@@ -178,11 +182,14 @@ impl<'t> Suffix<'t> {
                     }
                     Some(owner) if owner == position.player => {
                         let player = library.side_name(owner);
-                        let message = format!("it is {player}'s turn, and `{name}` would let a piece of {player} be taken");
+                        let message = format!(
+                            "it is {player}'s turn, and `{name}` would let a piece of {player} be taken"
+                        );
                         (message, "it has expired: leave it out".to_string())
                     }
                     Some(_) => {
-                        let message = format!("no legal turn takes on {square} by `{name}`, and it says nothing else");
+                        let message =
+                            format!("no legal turn takes on {square} by `{name}`, and it says nothing else");
                         (message, "leave it out".to_string())
                     }
                 };
@@ -344,12 +351,20 @@ impl<'t> Suffix<'t> {
             }
             Ok(Some(right)) if right.starting == said.starting && right.declared == said.declared => {
                 let name = right.who.map_or("chance", |side| rules.lexicon.sides[side.index()].as_str());
-                (who.range(), "another decision is waited for here".to_string(), format!("write `{name} decides`"))
+                (
+                    who.range(),
+                    "another decision is waited for here".to_string(),
+                    format!("write `{name} decides`"),
+                )
             }
             Ok(Some(right)) => {
                 let done = said.starting.len() - right.starting.len().min(said.starting.len());
                 let (done, left) = starts.split_at(done.min(starts.len()));
-                let help = format!("write `events {}` for what is done, then `starting {} ...`", names(done), names(left));
+                let help = format!(
+                    "write `events {}` for what is done, then `starting {} ...`",
+                    names(done),
+                    names(left)
+                );
                 (at, "not all of these events wait for a decision".to_string(), help)
             }
         };
