@@ -291,7 +291,10 @@ pub fn start_and_move<'t>(library: &Library, line: &'t str) -> Option<(&'t str, 
         let behind = behind[end..].trim_start();
         return (!behind.is_empty()).then(|| at(behind));
     }
-    let event = |text: &str| library.event(text.split(':').next().unwrap_or(text).trim()).is_some();
+    let event = |text: &str| {
+        let (name, side) = text.split_once(':').unwrap_or((text, ""));
+        !side.contains(' ') && library.event(name.trim()).is_some()
+    };
     if event(rest) {
         return None;
     }
@@ -307,8 +310,9 @@ fn is_move(library: &Library, text: &str) -> bool {
     }
     let name = text.split(':').next().unwrap_or(text);
     let castles = text.starts_with("O-O") || text.starts_with("0-0");
-    let has_square = text.contains(|letter: char| letter.is_ascii_digit())
-        && text.contains(|letter: char| letter.is_ascii_alphabetic());
+    let first = text.split(' ').next().unwrap_or(text);
+    let has_square = first.contains(|letter: char| letter.is_ascii_digit())
+        && first.contains(|letter: char| letter.is_ascii_alphabetic());
     library.event(name).is_none() && (castles || has_square)
 }
 

@@ -577,7 +577,7 @@ fn turns_with_two_choices_come_back_from_their_texts() {
     );
     place.write(
         "answer.rules",
-        "event \"Answer\"\nnumber 10\nwhen rook moves, enemy side chooses s from empty near it { put own pawn onto s }\n",
+        "event \"Answer\"\nnumber 10\nwhen rook moves, enemy side chooses s from empty near it { put pawn onto s }\n",
     );
     let fields = "4k3/p6r/8/8/8/8/P6R/4K3 w - - 0 1 | hand w N, Q; hand b n";
     let args = ["play", "chess", "--events", "drops.rules,answer.rules", "--position", fields];
@@ -586,7 +586,7 @@ fn turns_with_two_choices_come_back_from_their_texts() {
     let typed =
         "N@e2\ndrop, n@, N@e7\nRg2\nmoves\n@g3\ndrop\nposition\nsave one.pgn\nload one.pgn\nposition\nquit\n";
     let text = out(&place.typed(&args, typed));
-    let options = text.lines().find(|line| line.starts_with("black decides> moves")).is_some();
+    let options = text.lines().any(|line| line.starts_with("black decides> moves"));
     assert!(options && text.contains("P@f1  P@g1  P@h1"), "{text}");
     let positions: Vec<&str> = text.lines().filter(|line| line.starts_with("4k3/")).collect();
     assert!(positions.len() == 2 && positions[0] == positions[1], "{text}");

@@ -632,11 +632,11 @@ fn what_is_wrong_in_a_scenario_is_told_with_its_place_in_the_file() {
     assert_eq!(
         told,
         [
-            "  position at some.yaml:4:30",
+            "  position at some.yaml:4:31",
             "  moves at some.yaml:7:21",
             "  game at some.yaml:12:9",
             "  events at some.yaml:18:7",
-            "  set at some.yaml:22:22",
+            "  set at some.yaml:22:21",
             "  legal at some.yaml:27:5",
             "  illegal at some.yaml:28:13",
             "  explain at some.yaml:30:13",
@@ -670,6 +670,8 @@ fn numbers_of_moves_are_read_and_nothing_is_played_behind_the_end() {
             assert_eq!(position(play), plain, "{play}");
         }
     }
+    let output = place.run(&["moves", "chess", "--play", "e4 e5 a6"]);
+    assert!(err(&output).contains("none of the 8 pieces that could be meant goes to a6"), "{}", err(&output));
     let drawn = ["--position", "4k3/p7/8/8/8/8/P7/3RK3 w - - 149 100", "--play"];
     let output = place.run(&[&["moves", "chess"], &drawn[..], &["Rd2"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
