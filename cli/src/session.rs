@@ -35,6 +35,8 @@ pub struct Request {
     pub position: Option<String>,
     /// What is played first.
     pub moves: Vec<String>,
+    /// Moves behind a draw are played all the same: whoever shows a rule need not mind what else ends a game.
+    pub past_draws: bool,
 }
 
 /// What is wrong with a request, and the texts that its places lie in.
@@ -62,6 +64,8 @@ pub struct Session {
     pub notes: Vec<Diagnostic>,
     /// The broken events that the deck does without.
     pub left_out: Vec<LeftOut>,
+    /// Moves behind a draw are played.
+    past_draws: bool,
     /// What is left to chance.
     chance: Chance,
     /// What it was before each draw, and how many plies had been played then.
@@ -161,6 +165,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         sources,
         notes: loaded.diagnostics,
         left_out: loaded.left_out,
+        past_draws: request.past_draws,
         chance: Chance::new(request.seed),
         drawn: Vec::new(),
     };
@@ -236,7 +241,7 @@ fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnosti
     let texts = texts(session.game.library(), moves);
     let count = texts.len();
     // A position that is drawn as it is given can be played on from; an end that comes about on the way ends the list.
-    let open = session.game.outcome().is_none();
+    let open = !session.past_draws && session.game.outcome().is_none();
     for (index, (at, text)) in texts.into_iter().enumerate() {
         // What chance decides is drawn where the list does not say it.
         while session.game.who().is_none() && session.game.find(text).is_err() && draw(session) {}

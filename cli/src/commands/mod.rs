@@ -205,6 +205,7 @@ fn request(args: &GameArgs) -> Request {
         settings: place.set.clone(),
         position: place.position.clone(),
         moves: place.play.as_deref().map_or_else(Vec::new, session::moves_of),
+        past_draws: false,
     }
 }
 

@@ -103,6 +103,7 @@ pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome 
         settings: scenario.set.iter().map(|(name, value)| format!("{name}={}", value.0)).collect(),
         position: scenario.position.clone(),
         moves: scenario.moves.0.clone(),
+        past_draws: true,
     };
     match session::open(shelf, &request) {
         Ok(mut session) => {

@@ -31,7 +31,7 @@ pub enum Next {
 
 const HELP: &str = "  Nf3, g1f3        play a move, in either form
   e2               show what the piece on a square can do
-  start [EVENT]    start an event, by number or name, or drawn from the deck
+  start [EVENT]    start an event, by number or name, or drawn from the deck; a move may follow
   events           show the deck, and what may be started
   moves            list all legal moves
   explain MOVE     say which rule makes a move legal, or what refuses it
