@@ -80,6 +80,11 @@ impl Shelf for Folders {
         })
     }
 
+    fn unreadable(&self, name: &str) -> Option<String> {
+        let base = self.base.clone().unwrap_or_default();
+        input::not_readable(&base.join(name)).filter(|_| !name.is_empty())
+    }
+
     fn games(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .folders
@@ -199,7 +204,8 @@ impl Walk {
             }
             Ok(there) if there.is_file() => self.files.push(path),
             Ok(_) => {
-                let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no file");
+                let error =
+                    io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device, and no file");
                 self.unreadable.push((path, error));
             }
             Err(error) => self.unreadable.push((path, error)),

@@ -38,6 +38,11 @@ pub trait Shelf {
     /// The file that a name, or whatever else this shelf understands (a path), means.
     fn find(&self, name: &str) -> Option<RuleText>;
 
+    /// Why what a name means cannot be read, though something of this name is there; none if nothing is.
+    fn unreadable(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The short names of all games, for suggestions.
     fn games(&self) -> Vec<String>;
 
@@ -295,8 +300,11 @@ impl Loading<'_> {
         }
         let source = self.sources.add(Source::new(list, name));
         let place = Place { source, span: Span::new(0, name.len()) };
-        let message = format!("there is no event `{name}`");
-        let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, message);
+        let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, format!("there is no event `{name}`"));
+        if let Some(why) = self.shelf.unreadable(name) {
+            self.wrong.push(Diagnostic { message: format!("cannot read `{name}`: {why}"), ..diagnostic });
+            return;
+        }
         let known = deck.iter().chain(spare.iter()).map(|read| read.name.as_str());
         if let Some(meant) = suggest(name, known) {
             diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
@@ -364,7 +372,10 @@ impl Loading<'_> {
 
     fn unknown_game(&self, name: &str, place: Place) -> Diagnostic {
         let games = self.shelf.games();
-        let diagnostic = Diagnostic::error(UNKNOWN_GAME, place, format!("there is no game `{name}`"));
+        let mut diagnostic = Diagnostic::error(UNKNOWN_GAME, place, format!("there is no game `{name}`"));
+        if let Some(why) = self.shelf.unreadable(name) {
+            diagnostic.message = format!("cannot read `{name}`: {why}");
+        }
         match suggest(name, games.iter().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
             None => diagnostic.help(format!("there are {}; a path to a file works too", games.join(", "))),

@@ -1,7 +1,7 @@
 //! `rulemate check`: looks for mistakes in rule files and folders.
 
 use super::test::SCENARIOS;
-use super::{Done, Stop, diagnostics, noun};
+use super::{Done, Stop, diagnostics, noun, unreadable};
 use crate::args::Cli;
 use crate::input;
 use crate::render;
@@ -50,7 +50,7 @@ pub(super) fn rule_files_of(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Ve
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(told.walk(path, &[ENDING]));
+            files.extend(told.walk_for(path, &[ENDING], "rule file"));
         } else if path.is_file()
             && path.extension().is_some_and(|ending| SCENARIOS.iter().any(|e| ending == *e))
         {
@@ -69,8 +69,8 @@ pub(super) fn rule_files_of(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Ve
 
 /// What is said of a path that is neither file nor folder.
 pub(super) fn no_file(path: &Path) -> Stop {
-    let path_is = if path.exists() { "this is no file:" } else { "there is no file or folder" };
-    Stop::Usage(format!("{path_is} `{}`", path.display()))
+    let error = input::file(path).err();
+    unreadable(path, &error.unwrap_or_else(|| std::io::ErrorKind::NotFound.into()))
 }
 
 /// Where what cannot be read is told.
@@ -80,6 +80,22 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
+    /// The same, where it is a mistake that there are none.
+    pub(super) fn walk_for(&mut self, folder: &Path, endings: &[&str], what: &str) -> Vec<PathBuf> {
+        let before = self.wrong.len();
+        let files = self.walk(folder, endings);
+        if files.is_empty() && self.wrong.len() == before {
+            let shown = folder.to_string_lossy().replace('\\', "/");
+            let source = self.sources.add(Source::new(shown.as_str(), ""));
+            let message = format!("there is no {what} in `{shown}` or below it");
+            let place = Place { source, ..Place::default() };
+            let endings: Vec<String> = endings.iter().map(|ending| format!("`.{ending}`")).collect();
+            let help = format!("the name of a {what} ends in {}", endings.join(" or "));
+            self.wrong.push(Diagnostic::error(crate::codes::FILE, place, message).help(help));
+        }
+        files
+    }
+
     /// The files with these endings in a folder and below.
     pub(super) fn walk(&mut self, folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
         let walk = Walk::through(folder, endings);

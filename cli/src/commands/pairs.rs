@@ -1,6 +1,6 @@
 //! `rulemate check --pairs`: what each two events of a folder do to each other.
 
-use super::{Done, Stop, diagnostics, left_out_line, noun, print_json};
+use super::{Done, Stop, diagnostics, left_out_line, must_be_folder, noun, print_json, unreadable};
 use crate::args::Cli;
 use crate::explain::cite;
 use crate::render;
@@ -12,7 +12,7 @@ use rulemate_interpreter::check;
 use rulemate_interpreter::codes::NEVER_TOGETHER;
 use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::model::{File, Library};
-use rulemate_interpreter::shelf::{Broken, RuleText, Shelf, Wanted, load_wanted};
+use rulemate_interpreter::shelf::{Broken, EVENTS_ALIKE, RuleText, Shelf, Wanted, load_wanted};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -68,14 +68,15 @@ impl Verdict {
 
 /// Checks all pairs of the events in a folder.
 pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &mut dyn Write) -> Done {
-    if !folder.is_dir() {
-        return Err(Stop::Usage(format!("there is no folder `{}`", folder.display())));
-    }
+    must_be_folder(folder)?;
     let game = game.map(str::to_string).or_else(|| game_with_deck(shelf));
     let Some(game) = game else {
         return Err(Stop::Usage("no game at hand has a deck: name one by `--game`".to_string()));
     };
     let deck: Vec<RuleText> = rule_files(folder).iter().filter_map(|path| read(path).ok()).collect();
+    if deck.is_empty() {
+        return Err(unreadable(folder, &std::io::Error::other("there is no rule file in it")));
+    }
     let wanted = Wanted {
         game,
         // The game need not have a deck of its own.
@@ -88,6 +89,8 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
         return Err(session::Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics }.into());
     }
     let (library, sources) = (&loaded.library, &loaded.sources);
+    let alike: Vec<Diagnostic> =
+        loaded.diagnostics.iter().filter(|each| each.code == EVENTS_ALIKE).cloned().collect();
     let mut pairs = Vec::new();
     for second in library.games..library.files.len() {
         for first in library.games..second {
@@ -126,6 +129,7 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
             "contradictory": contradictory,
             "compatible": compatible,
             "left_out": left_out,
+            "diagnostics": render::json(sources, &alike),
         });
         print_json(out, &value)?;
     } else {
@@ -138,6 +142,7 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
             counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.word())).collect();
         let (events, pairs) = (noun(events(library).count(), "event"), noun(pairs.len(), "pair"));
         writeln!(out, "{events}, {pairs}: {}", told.join(", "))?;
+        diagnostics(cli, out, sources, &alike)?;
         for left_out in &loaded.left_out {
             diagnostics(cli, out, sources, &left_out.diagnostics)?;
             super::eprintln_quietly(&left_out_line(sources, left_out));

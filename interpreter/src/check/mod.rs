@@ -2,6 +2,7 @@
 
 mod circles;
 mod covers;
+mod exclude;
 mod level;
 mod loops;
 pub mod pairs;

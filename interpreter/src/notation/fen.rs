@@ -15,7 +15,7 @@ use crate::notation::{Rules, canonical, castling, codes, passed};
 use crate::position::{Left, Mark, Piece, Place, Position, Value};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place as TextPlace, SourceId, Span};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// A text to be read, and the source that it is known as.
 #[derive(Clone, Copy)]
@@ -244,11 +244,19 @@ impl<'a> Reading<'a> {
         }
         suffix.pieces(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
-        // A wrong counter does not keep the pieces from being judged.
-        let complete = self.wrong.iter().all(|diagnostic| {
-            let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
-            diagnostic.code == codes::COUNTER && fields.get(1).is_some_and(|side| at > side.start)
-        });
+        // A wrong counter does not keep the pieces from being judged, nor does what is wrong behind the fields unless it
+        // is about the rules in force.
+        let complete = suffix.knows_events()
+            && self.wrong.iter().all(|diagnostic| {
+                let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
+                let behind = bar.is_some_and(|bar| at > bar);
+                let counter = fields.get(1).is_some_and(|side| at > side.start);
+                if behind {
+                    diagnostic.code != codes::EVENT
+                } else {
+                    counter && diagnostic.code == codes::COUNTER
+                }
+            });
         if let Some((text, range)) = field(2) {
             self.castling(text, range, complete);
         }
@@ -258,8 +266,9 @@ impl<'a> Reading<'a> {
             self.passed(text, range, complete);
         }
         self.wrong.append(&mut wrong);
-        if self.wrong.is_empty() {
-            suffix.forgotten(self.rules, &self.position, &mut wrong);
+        let known = |wrong: &[Diagnostic]| wrong.iter().all(|each| each.code != codes::FACT);
+        if complete {
+            suffix.forgotten(self.rules, &self.position, known(&self.wrong), &mut wrong);
         }
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
@@ -268,9 +277,9 @@ impl<'a> Reading<'a> {
         if let Some(range) = fields.first()
             && (complete || board)
         {
-            self.royals(range.clone());
+            self.royals(range.clone(), complete && known(&self.wrong));
         }
-        if self.wrong.is_empty() {
+        if self.wrong.iter().all(|each| each.code == codes::COUNTER) && complete {
             suffix.turn(self.rules, &mut self.position, &mut wrong);
         }
         self.wrong.append(&mut wrong);
@@ -343,8 +352,7 @@ impl<'a> Reading<'a> {
                 self.wrong(self.text.error(codes::COUNTER, range, message).help("write `0`"));
             }
             (None, _) => {
-                let message = format!("`{field}` is no number of half moves");
-                self.wrong(self.text.error(codes::COUNTER, range, message).help("write a number from 0 on"));
+                self.no_number(field, range, "half moves", 0..=i64::from(i32::MAX));
             }
         }
     }
@@ -353,11 +361,21 @@ impl<'a> Reading<'a> {
         // Some programs begin with 0; FEN counts from 1.
         match field.parse::<u32>().ok().filter(|number| *number > 0 && !field.starts_with('+')) {
             Some(number) => self.position.number = number,
-            None => {
-                let message = format!("`{field}` is no number of a move");
-                self.wrong(self.text.error(codes::COUNTER, range, message).help("write a number from 1 on"));
-            }
+            None => self.no_number(field, range, "a move", 1..=i64::from(u32::MAX)),
         }
+    }
+
+    /// That a field holds no number of something, or one beyond what is counted.
+    fn no_number(&mut self, field: &str, range: Range<usize>, of: &str, known: RangeInclusive<i64>) {
+        let digits = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+        let beyond = digits && field.parse().map_or(true, |number: i64| number > *known.end());
+        let (message, help) = if beyond {
+            let help = format!("write a number from {} to {}", known.start(), known.end());
+            (format!("`{field}` is more than is counted as a number of {of}"), help)
+        } else {
+            (format!("`{field}` is no number of {of}"), format!("write a number from {} on", known.start()))
+        };
+        self.wrong(self.text.error(codes::COUNTER, range, message).help(help));
     }
 
     /// Castling rights, and which pieces are fresh. Without all pieces it can only be read, not judged.
@@ -430,6 +448,13 @@ impl<'a> Reading<'a> {
             self.wrong(self.text.error(codes::PASSED, range, message).help("write `-`"));
             return;
         };
+        let fact_name = &self.rules.library().facts[fact.index()].name;
+        if self.position.squares.keys().any(|(other, _)| *other == fact) {
+            let message = format!("the suffix says a square to be `{fact_name}` too");
+            let help = "write `-` here, or leave it out of the suffix";
+            self.wrong(self.text.error(codes::PASSED, range, message).help(help));
+            return;
+        }
         if !complete {
             return;
         }
@@ -453,9 +478,8 @@ impl<'a> Reading<'a> {
                     "the pieces of {mover} on {} can both have passed {square}",
                     places.join(" and ")
                 );
-                let name = &self.rules.library().facts[fact.index()].name;
                 let help = format!(
-                    "write `-` here, and behind the fields ` | square {square} ({name} by {})`",
+                    "write `-` here, and behind the fields ` | square {square} ({fact_name} by {})`",
                     places[0]
                 );
                 self.wrong(self.text.error(codes::PASSED, range, message).help(help));
@@ -468,8 +492,9 @@ impl<'a> Reading<'a> {
         self.rules.engine.outcome(&self.position, 1).is_some_and(|outcome| outcome.winner.is_some())
     }
 
-    /// Whether the royal pieces are there, and none could be taken at once.
-    fn royals(&mut self, range: Range<usize>) {
+    /// Whether the royal pieces are there, and none could be taken at once. That can be judged only where all is known
+    /// that pieces bear.
+    fn royals(&mut self, range: Range<usize>, known: bool) {
         let (library, lexicon) = (self.rules.library(), self.rules.lexicon);
         let royal = lexicon.royal_kinds();
         let changed = lexicon.changes_royal(&self.position);
@@ -500,7 +525,8 @@ impl<'a> Reading<'a> {
             }
         }
         let (player, other) = (self.position.player, self.position.player.other());
-        if self.wrong.is_empty()
+        if known
+            && self.wrong.iter().all(|each| each.code != codes::ROYAL)
             && lexicon.forbids_danger(&self.position)
             && self.rules.engine.threatened(&self.position, other)
         {
