@@ -52,7 +52,13 @@ pub fn line(from: &mut impl BufRead) -> io::Result<Option<String>> {
 #[must_use]
 pub fn unreadable(shown: &str, source: SourceId, error: &io::Error) -> Diagnostic {
     let place = Place { source, ..Place::default() };
-    Diagnostic::error(crate::codes::FILE, place, format!("cannot read `{shown}`: {error}"))
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "see whether the path is right",
+        io::ErrorKind::PermissionDenied => "allow yourself to read it, or leave it out",
+        io::ErrorKind::InvalidData => "see whether it is the right file",
+        _ => "name a file that can be read, or leave it out",
+    };
+    Diagnostic::error(crate::codes::FILE, place, format!("cannot read `{shown}`: {error}")).help(help)
 }
 
 fn up_to(path: &Path, most: usize) -> io::Result<Vec<u8>> {

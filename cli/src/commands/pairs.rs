@@ -3,16 +3,17 @@
 use super::{Done, Stop, diagnostics, left_out_line, noun, print_json};
 use crate::args::Cli;
 use crate::explain::cite;
+use crate::input;
 use crate::render;
 use crate::session;
-use crate::shelf::{Folders, game_with_deck, read, rule_files};
+use crate::shelf::{Folders, Texts, game_with_deck, shown};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
-use rulemate_grammar::source::Sources;
+use rulemate_grammar::source::{Source, Sources};
 use rulemate_interpreter::check;
 use rulemate_interpreter::codes::NEVER_TOGETHER;
 use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::model::{File, Library};
-use rulemate_interpreter::shelf::{Broken, RuleText, Shelf, Wanted, load_wanted};
+use rulemate_interpreter::shelf::{Broken, LeftOut, RuleText, Shelf, Wanted, load_wanted};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -75,7 +76,7 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
     let Some(game) = game else {
         return Err(Stop::Usage("no game at hand has a deck: name one by `--game`".to_string()));
     };
-    let deck: Vec<RuleText> = rule_files(folder).iter().filter_map(|path| read(path).ok()).collect();
+    let Texts { read: deck, unreadable } = Texts::of(folder);
     let wanted = Wanted {
         game,
         // The game need not have a deck of its own.
@@ -83,7 +84,13 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
         deck: Some(Vec::new()),
         broken: Broken::AllLeftOut,
     };
-    let loaded = load_wanted(&WithDeck { shelf, deck }, &wanted);
+    let mut loaded = load_wanted(&WithDeck { shelf, deck }, &wanted);
+    for (path, error) in unreadable {
+        let shown = shown(&path);
+        let source = loaded.sources.add(Source::new(shown.as_str(), ""));
+        let diagnostics = vec![input::unreadable(&shown, source, &error)];
+        loaded.left_out.push(LeftOut { shown, diagnostics });
+    }
     if !loaded.is_sound() {
         return Err(session::Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics }.into());
     }

@@ -239,6 +239,9 @@ pub(super) fn too_much(look: &Look<'_>) -> Option<Diagnostic> {
     } else if here == "once" && look.find("acts").is_some() {
         "leave it out; a fact remembers that it was done: `fact done on sides`, and `if own side is not done`"
             .to_owned()
+    } else if here == "starts" {
+        "no condition asks that: `when event starts` waits for the start of the event in whose file it stands"
+            .to_owned()
     } else if look.before(look.at) == "{}" {
         "begin a new line behind `}`".to_owned()
     } else if here == "{}" {
