@@ -32,8 +32,9 @@ fn a_first_position_does_not_fit_the_board() {
         assert!(told[0]["message"].as_str().unwrap().contains(said), "{value:#}");
         let label = &told[0]["labels"][0];
         assert!(label["file"].as_str().unwrap().ends_with(&format!("{name}.rules")), "{value:#}");
-        let from = label["start"].as_u64().unwrap() as usize;
-        assert!(text[from..].starts_with(at), "{name}: {value:#}");
+        let line = text.lines().nth(label["line"].as_u64().unwrap() as usize - 1).unwrap();
+        let from = label["column"].as_u64().unwrap() as usize - 1;
+        assert!(line[from..].starts_with(at), "{name}: {value:#}");
     }
     let fits = "game \"Fits\" extends \"chess\"\nfile h is not on board\n\
                 setup \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\" with passed and clock\n";
@@ -99,4 +100,37 @@ fn siblings_are_not_read_again_for_each_file() {
     }
     let all = time(&files);
     assert!(all < alone * 12 * 3, "one takes {alone:?}, twelve take {all:?}");
+}
+
+#[test]
+fn what_is_wrong_with_texts_and_names_has_a_help() {
+    let place = Place::new("helps");
+    place.write("moves.rules", "event \"Moves\"\nrook also moves step diagonal\n");
+    let at = |text: &'static str| vec!["moves", "chess", "--json", "--position", text];
+    let under = |text: &'static str| vec!["moves", "event-chess", "--json", "--position", text];
+    for (args, code, help) in [
+        (at("4k3/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "write 8 ranks"),
+        (at("4k2/8/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "add 1;"),
+        (at("4k4/8/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "leave 1 out"),
+        (at("4k3/0/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "from 1 to 8"),
+        (at("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), "R0805", "write `K` once"),
+        (at("4k3/8/8/8/8/8/8/4K2R w KH - 0 1"), "R0805", "keep one of the two"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - 9999999999 1"), "R0804", "from 0 to 2147483647"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - 0 9999999999"), "R0804", "from 1 to 2147483647"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - x 1"), "R0804", "from 0 on"),
+        (under("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events 45:red"), "R0810", "write `w` or `b`"),
+        (under("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events 45:w, 45:b"), "R0810", "leave one of both out"),
+        (vec!["moves", "moves.rules", "--json"], "R0843", "`--events`"),
+        (vec!["moves", "chess", "--json", "--events", "event-chess"], "R0843", "`event \"...\"`"),
+        (vec!["moves", "event-chess", "--json", "--events", "zzzzzzzz"], "R0844", "the path of a file"),
+    ] {
+        let value = json(&place.run(&args));
+        let told = value["diagnostics"].as_array().unwrap_or_else(|| panic!("{args:?}: {value:#}"));
+        let first = told.iter().find(|each| each["code"] == code);
+        let first = first.unwrap_or_else(|| panic!("{args:?}: {value:#}"));
+        assert!(first["help"].as_str().unwrap_or("").contains(help), "{args:?}: {first:#}");
+        assert!(told.iter().all(|each| each["help"].is_string()), "{args:?}: {value:#}");
+    }
+    let told = err(&place.run(&["check", "--pairs", "moves.rules", "--game", "chess"]));
+    assert!(!told.is_empty());
 }

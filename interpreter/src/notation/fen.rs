@@ -51,7 +51,7 @@ pub(crate) fn suggesting<'c>(
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None if known.is_empty() => diagnostic.help("there is none"),
         None if known.len() <= 12 => diagnostic.help(format!("there are: {}", known.join(", "))),
-        None => diagnostic,
+        None => diagnostic.help(format!("there are {}, as {}", known.len(), known[..12].join(", "))),
     }
 }
 

@@ -420,7 +420,7 @@ pub fn started(
         return Err(Box::new(suggesting(diagnostic, name, known)));
     };
     let Some(by) = rules.lexicon.side(library, side) else {
-        let [first, second] = &library.sides;
+        let [first, second] = &rules.lexicon.sides;
         let diagnostic = text
             .error(codes::EVENT, side_at, format!("`{side}` is no side"))
             .help(format!("write `{first}` or `{second}`: who has started it"));
