@@ -410,7 +410,7 @@ fn number_help(text: &str, digits: usize) -> String {
         && !second.is_empty()
         && second.bytes().all(|byte| byte.is_ascii_digit())
     {
-        return format!("write `{number} by {second}`");
+        return format!("write `{number} by {second}` for a board, `{number} {second}` for a leap");
     }
     if tail.starts_with('.') {
         return "numbers are whole numbers".to_owned();

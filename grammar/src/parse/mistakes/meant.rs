@@ -104,7 +104,10 @@ pub(super) fn number_of_steps(look: &Look<'_>) -> Option<Diagnostic> {
     let end = if named { end } else { end - 1 };
     Some(
         look.error(codes::WORD_ORDER, look.at, end, "how often a step is repeated stands behind it")
-            .help(format!("write `step {direction} {} times`", look.word(number))),
+            .help(match look.word(number) {
+                "1" => format!("write `step {direction}`"),
+                number => format!("write `step {direction} {number} times`"),
+            }),
     )
 }
 
@@ -143,6 +146,14 @@ pub(super) fn capture_sign(look: &Look<'_>) -> Option<Diagnostic> {
         return Some(capture_asked(look, asked, index));
     }
     let text = look.text(from, index);
+    if !is_trigger(look) && look.at == look.len() && look.place == Place::File {
+        let (who, whom) = (look.text(0, index - 1), look.text(index + 1, look.len()));
+        return Some(
+            look.error(codes::OTHER_WORD, index, index, "`x` says not whether it may or has been done").help(
+                format!("write `{who} can take {whom}` for a right, `when {who} takes {whom}, ...` for what follows"),
+            ),
+        );
+    }
     Some(
         look.error(codes::OTHER_WORD, from, index, format!("`{text}` is called `{right}` here"))
             .help(format!("write `{right}`")),
@@ -183,9 +194,10 @@ fn is_sign_of_taking(look: &Look<'_>, index: usize) -> bool {
         look.is_word(index) && !words::is_reserved(word)
     };
     let goes_on = matches!(next, "some" | "each" | "no") && look.at == index + 1;
+    let intransitive = is_trigger(look) && matches!(next, "," | "{}") && look.plain(1, index - 1);
     let head = is_trigger(look) && look.plain(1, look.at.saturating_sub(1).max(1));
     let whole = look.at == look.len() && look.plain(0, look.at - 1);
-    named(index - 1) && (goes_on || path && look.at == index || named(index + 1) && index < look.at && (head || whole))
+    named(index - 1) && (goes_on || intransitive || path && look.at == index || named(index + 1) && index < look.at && (head || whole))
 }
 
 /// Whether a word is a turn in short: `RxP`, `exd5`, `Nxf7`.

@@ -5,6 +5,7 @@ mod beginnings;
 mod conditions;
 mod expected;
 mod general;
+mod idioms;
 mod meant;
 mod phrases;
 mod verbs;
@@ -84,6 +85,14 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
 
 /// Mistakes that are one whatever stands around them, the narrower before the wider.
 const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
+    idioms::row,
+    idioms::make_into,
+    idioms::swap_with,
+    idioms::where_it_goes,
+    idioms::jumps_over,
+    idioms::how_far,
+    idioms::take_only,
+    idioms::so_many,
     phrases::passive,
     phrases::modal_not,
     phrases::both_sides,

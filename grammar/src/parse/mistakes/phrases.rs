@@ -72,6 +72,8 @@ pub(super) fn has_number(look: &Look<'_>) -> Option<Diagnostic> {
         ("at", "most") => (has + 2, "<="),
         ("more", "than") => (has + 2, ">"),
         ("less" | "fewer", "than") => (has + 2, "<"),
+        ("no", "more") if look.word(has + 3) == "than" => (has + 3, "<="),
+        ("no", "less" | "fewer") if look.word(has + 3) == "than" => (has + 3, ">="),
         _ => return None,
     };
     let digits = words::number_word(look.word(last + 1)).unwrap_or(look.word(last + 1));
@@ -301,7 +303,7 @@ pub(super) fn put(look: &Look<'_>) -> Option<Diagnostic> {
         (from..look.len()).find(|index| matches!(look.word(*index), "to" | "onto" | "on" | "into" | "at"))
     };
     match look.word(start) {
-        "move" | "place" | "drop" | "set" | "send" | "bring" => {
+        "move" | "place" | "drop" | "set" | "send" | "bring" | "teleport" | "transport" => {
             let to = goal(start + 1).filter(|to| *to > start + 1 && to + 1 < look.len())?;
             let (what, place) = (look.text(start + 1, to - 1), look.text(to + 1, look.len()));
             let word = look.word(start);
