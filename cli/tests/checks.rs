@@ -22,7 +22,12 @@ fn a_first_position_does_not_fit_the_board() {
             "R",
             "no square for a piece of this position: a1",
         ),
-        ("wide", "game \"Wide\" extends \"chess\"\nboard 10 by 8\n", "board 10 by 8", "8 by 8 squares, and this board 10 by 8"),
+        (
+            "wide",
+            "game \"Wide\" extends \"chess\"\nboard 10 by 8\n",
+            "board 10 by 8",
+            "8 by 8 squares, and this board 10 by 8",
+        ),
     ] {
         place.write(&format!("{name}.rules"), text);
         let value = json(&place.run(&["check", "--json", &format!("{name}.rules")]));

@@ -162,7 +162,9 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
         );
     }
     let unreadable = match deck.filter(|_| wanted.deck.is_none()) {
-        Some((folder, game)) => loading.unreadable(shelf.unreadable(&game.called, &folder.text), wanted.broken),
+        Some((folder, game)) => {
+            loading.unreadable(shelf.unreadable(&game.called, &folder.text), wanted.broken)
+        }
         None => Vec::new(),
     };
     let texts = beside.or_else(|| deck.map(|(folder, _)| shelf.deck(&folder.text))).unwrap_or_default();
@@ -304,10 +306,9 @@ impl Loading<'_> {
             {
                 let place = Place { source: read.source, span: Default::default() };
                 let message = format!("`{name}` is no event");
-                self.wrong.push(
-                    Diagnostic::error(NOT_A_GAME, place, message)
-                        .help("the first line of an event is `event \"...\"`; a game is named where the game is"),
-                );
+                self.wrong.push(Diagnostic::error(NOT_A_GAME, place, message).help(
+                    "the first line of an event is `event \"...\"`; a game is named where the game is",
+                ));
             }
             deck.push(Read { asked: true, ..read });
             return;

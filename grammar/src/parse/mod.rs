@@ -45,9 +45,10 @@ fn mark_repeated(text: &str, tokens: &[Token], sentences: &mut [ast::Sentence]) 
     for sentence in sentences {
         let span = sentence.span;
         let first = tokens.partition_point(|token| token.span.start < span.start);
-        let words = tokens[first..].iter().take_while(|token| token.span.end <= span.end).filter_map(|token| {
-            text.get(token.span.start as usize..token.span.end as usize)
-        });
+        let words = tokens[first..]
+            .iter()
+            .take_while(|token| token.span.end <= span.end)
+            .filter_map(|token| text.get(token.span.start as usize..token.span.end as usize));
         match said.entry(words.collect()) {
             Entry::Occupied(before) => sentence.again = Some(*before.get()),
             Entry::Vacant(room) => {

@@ -238,8 +238,10 @@ impl<'a> Resolver<'a> {
             return;
         }
         let message = "this sentence goes through more sets than there is room for";
-        let diagnostic = codes::error(codes::TOO_MANY_NAMES, self.place(span), message)
-            .help(format!("`each`, `with`, `choose` and `for each` stand in it {} times; cut it in several", u16::MAX));
+        let diagnostic = codes::error(codes::TOO_MANY_NAMES, self.place(span), message).help(format!(
+            "`each`, `with`, `choose` and `for each` stand in it {} times; cut it in several",
+            u16::MAX
+        ));
         self.report(diagnostic);
     }
 

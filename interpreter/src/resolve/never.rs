@@ -106,18 +106,21 @@ impl Resolver<'_> {
         let who = self.kind_words(&asked.kinds);
         match &asked.what {
             What::By(label) => {
-                let has = |file: &File| file.moves.iter().any(|moves| {
-                    if moves.label != Some(*label) {
-                        return false;
-                    }
-                    let own = moves.subject.is_some() && (moves.kinds.is_empty() || self.meet(&moves.kinds, &asked.kinds));
-                    own || match &moves.rule {
-                        MoveRule::Castle(castle) => {
-                            self.named_kinds(&castle.with).is_none_or(|with| self.meet(&with, &asked.kinds))
+                let has = |file: &File| {
+                    file.moves.iter().any(|moves| {
+                        if moves.label != Some(*label) {
+                            return false;
                         }
-                        MoveRule::Travel(_) | MoveRule::Act(_) => false,
-                    }
-                });
+                        let own = moves.subject.is_some()
+                            && (moves.kinds.is_empty() || self.meet(&moves.kinds, &asked.kinds));
+                        own || match &moves.rule {
+                            MoveRule::Castle(castle) => self
+                                .named_kinds(&castle.with)
+                                .is_none_or(|with| self.meet(&with, &asked.kinds)),
+                            MoveRule::Travel(_) | MoveRule::Act(_) => false,
+                        }
+                    })
+                };
                 if self.heard(asked.file).any(has) {
                     return None;
                 }
@@ -159,7 +162,8 @@ impl Resolver<'_> {
     }
 
     fn kind_words(&self, kinds: &[KindId]) -> String {
-        let names: Vec<&str> = kinds.iter().map(|kind| self.library.kinds[kind.index()].name.as_str()).collect();
+        let names: Vec<&str> =
+            kinds.iter().map(|kind| self.library.kinds[kind.index()].name.as_str()).collect();
         names.join(" or ")
     }
 
@@ -182,7 +186,11 @@ impl Resolver<'_> {
             return;
         }
         let name = self.library.labels[given.label.index()].clone();
-        let others = self.heard(given.file).flat_map(|file| &file.moves).filter_map(|moves| moves.label).take(super::MOST_CANDIDATES);
+        let others = self
+            .heard(given.file)
+            .flat_map(|file| &file.moves)
+            .filter_map(|moves| moves.label)
+            .take(super::MOST_CANDIDATES);
         let most = if name.len() < 6 { 1 } else { 2 };
         let alike = |label: &LabelId| {
             let other = &self.library.labels[label.index()];

@@ -17,7 +17,10 @@ const ROWS: &[(&[&str], &str)] = &[
     (&["gets", "taken"], "`is taken`"),
     (&["gets", "captured"], "`is taken`"),
     (&["is", "in", "check"], "`is threatened`, and before the pieces `some`: `some own royal is threatened`"),
-    (&["are", "in", "check"], "`is threatened`, and before the pieces `some`: `some own royal is threatened`"),
+    (
+        &["are", "in", "check"],
+        "`is threatened`, and before the pieces `some`: `some own royal is threatened`",
+    ),
     (&["is", "under", "attack"], "`is threatened`"),
     (&["is", "not", "in", "check"], "`not (some own royal is threatened)`"),
     (&["moves", "again"], "`may move once`"),
@@ -87,7 +90,9 @@ pub(super) fn where_it_goes(look: &Look<'_>) -> Option<Diagnostic> {
         ("go" | "move" | "travel", "to" | "onto" | "into") | ("land" | "end" | "arrive" | "stand", "on") => {
             (modal + 2, "stop on")
         }
-        ("jump" | "leap" | "hop" | "move" | "go" | "pass" | "slide", "over" | "through") => (modal + 2, "pass"),
+        ("jump" | "leap" | "hop" | "move" | "go" | "pass" | "slide", "over" | "through") => {
+            (modal + 2, "pass")
+        }
         _ => return None,
     };
     let told = look.word(modal + 1) == "move" && right == "stop on";
@@ -119,7 +124,9 @@ pub(super) fn jumps_over(look: &Look<'_>) -> Option<Diagnostic> {
 pub(super) fn how_far(look: &Look<'_>) -> Option<Diagnostic> {
     let gait = (0..look.len()).find(|index| matches!(look.word(*index), "step" | "slide"));
     let up = (0..look.len()).find(|index| {
-        look.word(*index) == "up" && look.word(index + 1) == "to" && look.kind(index + 2) == Some(Kind::Number)
+        look.word(*index) == "up"
+            && look.word(index + 1) == "to"
+            && look.kind(index + 2) == Some(Kind::Number)
     });
     if let Some(up) = up {
         let number = look.word(up + 2);
@@ -127,7 +134,9 @@ pub(super) fn how_far(look: &Look<'_>) -> Option<Diagnostic> {
         let to = up + 2 + usize::from(unit);
         let way = |index: usize| look.is_word(index) && !words::is_reserved(look.word(index));
         let (from, to, direction) = match gait.filter(|gait| *gait < up) {
-            Some(gait) if look.plain(gait + 1, up - 1) && up > gait + 1 => (gait, to, look.text(gait + 1, up - 1)),
+            Some(gait) if look.plain(gait + 1, up - 1) && up > gait + 1 => {
+                (gait, to, look.text(gait + 1, up - 1))
+            }
             None if way(to + 1) => (up, to + 1, look.word(to + 1).to_owned()),
             _ => return None,
         };
@@ -152,8 +161,13 @@ pub(super) fn how_far(look: &Look<'_>) -> Option<Diagnostic> {
         format!("write `{way} if length <= {digits}`")
     };
     Some(
-        look.error(codes::UNEXPECTED, number, number + usize::from(unit), "a number alone does not say how far")
-            .help(help),
+        look.error(
+            codes::UNEXPECTED,
+            number,
+            number + usize::from(unit),
+            "a number alone does not say how far",
+        )
+        .help(help),
     )
 }
 
@@ -167,13 +181,22 @@ pub(super) fn take_only(look: &Look<'_>) -> Option<Diagnostic> {
     let end = (only + 1..look.len())
         .find(|index| matches!(look.word(*index), "if" | "unless" | "by"))
         .unwrap_or(look.len());
-    if look.place != Place::File || !look.plain(0, only - 3) || end <= only + 1 || !look.plain(only + 1, end - 1) {
+    if look.place != Place::File
+        || !look.plain(0, only - 3)
+        || end <= only + 1
+        || !look.plain(only + 1, end - 1)
+    {
         return None;
     }
     let whom = look.text(only + 1, end - 1).replace(" or ", " except ");
     Some(
-        look.error(codes::OTHER_WORD, only - 2, end - 1, "what it cannot take is said, and what is left out of that")
-            .help(format!("write `cannot take piece except {whom}`")),
+        look.error(
+            codes::OTHER_WORD,
+            only - 2,
+            end - 1,
+            "what it cannot take is said, and what is left out of that",
+        )
+        .help(format!("write `cannot take piece except {whom}`")),
     )
 }
 
@@ -188,8 +211,13 @@ pub(super) fn so_many(look: &Look<'_>) -> Option<Diagnostic> {
     if let Some(at) = more {
         let number = look.word(at);
         return Some(
-            look.error(codes::OTHER_WORD, at, at + 2, format!("`has {number}` means {number} or more by itself"))
-                .help(format!("write `{number}`")),
+            look.error(
+                codes::OTHER_WORD,
+                at,
+                at + 2,
+                format!("`has {number}` means {number} or more by itself"),
+            )
+            .help(format!("write `{number}`")),
         );
     }
     let there = (0..look.len()).find(|index| {
@@ -197,7 +225,9 @@ pub(super) fn so_many(look: &Look<'_>) -> Option<Diagnostic> {
     })?;
     let number = there + 2;
     let end = (number + 1..look.len())
-        .find(|index| matches!(look.word(*index), "and" | "or" | "if" | "unless" | "," | ")" | "{}" | "after"))
+        .find(|index| {
+            matches!(look.word(*index), "and" | "or" | "if" | "unless" | "," | ")" | "{}" | "after")
+        })
         .unwrap_or(look.len());
     let what = |from: usize| if end > from { look.text(from, end - 1) } else { "own piece".to_owned() };
     let help = match (look.kind(number), look.word(number)) {
@@ -208,6 +238,7 @@ pub(super) fn so_many(look: &Look<'_>) -> Option<Diagnostic> {
     };
     let text = look.text(there, end - 1);
     Some(
-        look.error(codes::OTHER_WORD, there, end - 1, format!("`{text}` is written otherwise here")).help(help),
+        look.error(codes::OTHER_WORD, there, end - 1, format!("`{text}` is written otherwise here"))
+            .help(help),
     )
 }

@@ -102,13 +102,12 @@ pub(super) fn number_of_steps(look: &Look<'_>) -> Option<Diagnostic> {
     let named = look.is_word(direction) && !words::is_reserved(look.word(direction));
     let direction = if named { look.word(direction) } else { "forward" };
     let end = if named { end } else { end - 1 };
-    Some(
-        look.error(codes::WORD_ORDER, look.at, end, "how often a step is repeated stands behind it")
-            .help(match look.word(number) {
-                "1" => format!("write `step {direction}`"),
-                number => format!("write `step {direction} {number} times`"),
-            }),
-    )
+    Some(look.error(codes::WORD_ORDER, look.at, end, "how often a step is repeated stands behind it").help(
+        match look.word(number) {
+            "1" => format!("write `step {direction}`"),
+            number => format!("write `step {direction} {number} times`"),
+        },
+    ))
 }
 
 /// `each side has 1 rook` without `needs`
@@ -171,7 +170,8 @@ fn capture_asked(look: &Look<'_>, asked: usize, index: usize) -> Diagnostic {
             matches!(look.word(*after), "and" | "or" | "if" | "unless" | "before" | ")" | "," | "{}")
         })
         .unwrap_or(look.len());
-    let bare = |from: usize| from + usize::from(matches!(look.word(from), "some" | "a" | "an" | "the" | "any"));
+    let bare =
+        |from: usize| from + usize::from(matches!(look.word(from), "some" | "a" | "an" | "the" | "any"));
     let quantifier = match look.word(from) {
         "no" | "each" | "it" => "",
         _ => "some ",
@@ -197,7 +197,11 @@ fn is_sign_of_taking(look: &Look<'_>, index: usize) -> bool {
     let intransitive = is_trigger(look) && matches!(next, "," | "{}") && look.plain(1, index - 1);
     let head = is_trigger(look) && look.plain(1, look.at.saturating_sub(1).max(1));
     let whole = look.at == look.len() && look.plain(0, look.at - 1);
-    named(index - 1) && (goes_on || intransitive || path && look.at == index || named(index + 1) && index < look.at && (head || whole))
+    named(index - 1)
+        && (goes_on
+            || intransitive
+            || path && look.at == index
+            || named(index + 1) && index < look.at && (head || whole))
 }
 
 /// Whether a word is a turn in short: `RxP`, `exd5`, `Nxf7`.
@@ -247,11 +251,14 @@ pub(super) fn end_without_if(look: &Look<'_>) -> Option<Diagnostic> {
     let ends = (0..look.len()).find(|index| matches!(look.word(*index), "wins" | "loses" | "draw"))?;
     let named = look.word(ends + 1) == "by" && look.len() == ends + 3;
     let alone = look.len() == ends + 1 && ends > 0;
-    (look.place == Place::File && look.at == look.len() && (named || alone) && (ends == 0 || look.plain(0, ends - 1)))
-        .then(|| {
-            let said = look.text(0, look.len());
-            let message = "this does not say when the game ends so";
-            look.error(codes::UNFINISHED, 0, look.len(), message)
-                .help(format!("write `{said} if ...`, and behind `if` what must have come to be"))
-        })
+    (look.place == Place::File
+        && look.at == look.len()
+        && (named || alone)
+        && (ends == 0 || look.plain(0, ends - 1)))
+    .then(|| {
+        let said = look.text(0, look.len());
+        let message = "this does not say when the game ends so";
+        look.error(codes::UNFINISHED, 0, look.len(), message)
+            .help(format!("write `{said} if ...`, and behind `if` what must have come to be"))
+    })
 }

@@ -10,7 +10,8 @@ use crate::words;
 /// `rook cannot be taken`, `pawn can be taken by rook`
 pub(super) fn passive(look: &Look<'_>) -> Option<Diagnostic> {
     let be = (2..look.len()).find(|index| {
-        look.word(*index) == "be" && matches!(look.before(*index), "can" | "cannot" | "must" | "may" | "could")
+        look.word(*index) == "be"
+            && matches!(look.before(*index), "can" | "cannot" | "must" | "may" | "could")
     })?;
     let modal = if look.before(be) == "cannot" { "cannot" } else { "can" };
     let subject = look.text(0, be - 2);
@@ -24,7 +25,9 @@ pub(super) fn passive(look: &Look<'_>) -> Option<Diagnostic> {
         _ if look.place == Place::Block || !look.plain(0, be - 2) => {
             "say who does it: `piece could take it`, `it is threatened`".to_owned()
         }
-        Some(verb @ ("take" | "see" | "pass")) => format!("say who does it: `{who} {modal} {verb} {subject}`"),
+        Some(verb @ ("take" | "see" | "pass")) => {
+            format!("say who does it: `{who} {modal} {verb} {subject}`")
+        }
         Some(verb @ ("move" | "promote")) => format!("write `{subject} {modal} {verb}`"),
         Some("threaten") => format!("write `{who} {modal} threaten`, for moves that give no check"),
         _ => "say who does what: `piece cannot take ...`, `piece cannot pass ...`".to_owned(),
@@ -39,8 +42,10 @@ pub(super) fn passive(look: &Look<'_>) -> Option<Diagnostic> {
 /// `rook must not move`, `rook can not move`
 pub(super) fn modal_not(look: &Look<'_>) -> Option<Diagnostic> {
     let index = (1..look.len()).find(|index| {
-        matches!(look.word(*index), "can" | "must" | "may" | "could" | "should" | "will" | "shall" | "do" | "does")
-            && look.word(index + 1) == "not"
+        matches!(
+            look.word(*index),
+            "can" | "must" | "may" | "could" | "should" | "will" | "shall" | "do" | "does"
+        ) && look.word(index + 1) == "not"
     })?;
     let text = look.text(index, index + 1);
     Some(
@@ -52,7 +57,8 @@ pub(super) fn modal_not(look: &Look<'_>) -> Option<Diagnostic> {
 /// `both sides have 1 rook`
 pub(super) fn both_sides(look: &Look<'_>) -> Option<Diagnostic> {
     let index = (0..look.len()).find(|index| {
-        look.word(*index) == "both" && matches!(look.word(index + 1), "sides" | "players" | "side" | "colors" | "colours")
+        look.word(*index) == "both"
+            && matches!(look.word(index + 1), "sides" | "players" | "side" | "colors" | "colours")
     })?;
     let verb = matches!(look.word(index + 2), "have" | "has");
     let (to, right) = if verb { (index + 2, "each side has") } else { (index + 1, "each side") };
@@ -79,7 +85,9 @@ pub(super) fn has_number(look: &Look<'_>) -> Option<Diagnostic> {
     let digits = words::number_word(look.word(last + 1)).unwrap_or(look.word(last + 1));
     let number: u32 = digits.parse().ok()?;
     let end = (last + 2..look.len())
-        .find(|index| matches!(look.word(*index), "and" | "or" | "if" | "unless" | "after" | "," | ")" | "{}"))
+        .find(|index| {
+            matches!(look.word(*index), "and" | "or" | "if" | "unless" | "after" | "," | ")" | "{}")
+        })
         .unwrap_or(look.len());
     if end <= last + 2 {
         return None;
@@ -109,7 +117,8 @@ pub(super) fn has_number(look: &Look<'_>) -> Option<Diagnostic> {
 /// `rook cannot move more than 3 squares`
 pub(super) fn more_than_squares(look: &Look<'_>) -> Option<Diagnostic> {
     let than = (2..look.len()).find(|index| {
-        look.word(*index) == "than" && matches!(look.word(index + 2), "square" | "squares" | "step" | "steps" | "field" | "fields")
+        look.word(*index) == "than"
+            && matches!(look.word(index + 2), "square" | "squares" | "step" | "steps" | "field" | "fields")
     })?;
     let sign = more_or_less(look.before(than))?;
     let number = look.word(than + 1);
@@ -205,8 +214,13 @@ pub(super) fn leap(look: &Look<'_>) -> Option<Diagnostic> {
     }
     let (one, two) = (look.word(first), look.word(second));
     Some(
-        look.error(codes::UNEXPECTED, leap + 1, second + close, "the two numbers of a leap stand side by side")
-            .help(format!("write `leap {one} {two}`")),
+        look.error(
+            codes::UNEXPECTED,
+            leap + 1,
+            second + close,
+            "the two numbers of a leap stand side by side",
+        )
+        .help(format!("write `leap {one} {two}`")),
     )
 }
 
@@ -226,7 +240,8 @@ pub(super) fn rank_in_letters(look: &Look<'_>) -> Option<Diagnostic> {
 /// `piece "J" moves step any`
 pub(super) fn sign_without_name(look: &Look<'_>) -> Option<Diagnostic> {
     let behind = look.word(2);
-    let verb = words::MOVEMENT.contains(&behind) || matches!(behind, "is" | "also" | "now") || look.len() == 2;
+    let verb =
+        words::MOVEMENT.contains(&behind) || matches!(behind, "is" | "also" | "now") || look.len() == 2;
     (look.word(0) == "piece" && look.kind(1) == Some(Kind::Text) && verb).then(|| {
         let sign = look.word(1);
         look.error(codes::UNFINISHED, 0, 1, "a kind has a name, and its sign stands behind that")
@@ -256,7 +271,8 @@ pub(super) fn from_behind_right(look: &Look<'_>) -> Option<Diagnostic> {
     let said = look.word(modal);
     let help = match (verb, said, look.word(end) == "to") {
         ("move", "cannot", true) => {
-            let stop = (end + 1..look.len()).find(|index| matches!(look.word(*index), "if" | "unless" | "by"));
+            let stop =
+                (end + 1..look.len()).find(|index| matches!(look.word(*index), "if" | "unless" | "by"));
             let goal = look.text(end + 1, stop.map_or(look.len(), |stop| stop - 1));
             format!("write `{subject} cannot stop on {goal} if origin is {}`", place_words(&place))
         }
@@ -290,7 +306,9 @@ pub(super) fn start_text(look: &Look<'_>) -> Option<Diagnostic> {
     } else {
         (
             "no event is named in the rules of another file".to_owned(),
-            format!("write `{lead}chance chooses e from event {{ e starts }}`, which starts one that may start now"),
+            format!(
+                "write `{lead}chance chooses e from event {{ e starts }}`, which starts one that may start now"
+            ),
         )
     };
     Some(look.error(codes::FOREIGN_KEYWORD, at, at + 1, message).help(help))
