@@ -52,10 +52,12 @@ pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
     )
 }
 
+/// The words for directions.
+pub(super) const DIRECTIONS: &[&str] =
+    &["forward", "backward", "left", "right", "sideways", "diagonal", "orthogonal", "any", "onward"];
+
 /// `queen moves like rook or bishop`, `pawn moves forward`
 pub(super) fn path_without_gait(look: &Look<'_>) -> Option<Diagnostic> {
-    const DIRECTIONS: &[&str] =
-        &["forward", "backward", "left", "right", "sideways", "diagonal", "orthogonal", "any", "onward"];
     let path = [Rule::path, Rule::legs, Rule::leg].iter().any(|rule| look.expects(*rule));
     let number = |index: usize| look.kind(index) == Some(Kind::Number);
     if path && number(look.at) && number(look.at + 1) && matches!(look.before(look.at), "or" | "then") {

@@ -42,11 +42,16 @@ const ROWS: &[(&[&str], &str)] = &[
 pub(super) fn row(look: &Look<'_>) -> Option<Diagnostic> {
     let (from, (row, right)) = (0..look.len()).find_map(|from| {
         let stands = |(row, _): &&(&[&str], &str)| {
-            row.iter().enumerate().all(|(at, word)| look.word(from + at) == *word)
+            (from == 0 || row[0] != "game")
+                && row.iter().enumerate().all(|(at, word)| look.word(from + at) == *word)
         };
         ROWS.iter().find(stands).map(|found| (from, found))
     })?;
     let to = from + row.len() - 1;
+    // In a condition it asks whether it has happened once more, which is said otherwise again.
+    if look.word(to) == "again" && look.effect().is_none_or(|start| start > from) {
+        return None;
+    }
     let text = look.text(from, to);
     Some(
         look.error(codes::OTHER_WORD, from, to, format!("`{text}` is written otherwise here"))
@@ -220,7 +225,7 @@ pub(super) fn so_many(look: &Look<'_>) -> Option<Diagnostic> {
             .help(format!("write `{number}`")),
         );
     }
-    let there = (0..look.len()).find(|index| {
+    let there = (1..look.len()).find(|index| {
         look.word(*index) == "there" && matches!(look.word(index + 1), "is" | "are" | "exists" | "exist")
     })?;
     let number = there + 2;

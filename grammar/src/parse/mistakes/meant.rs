@@ -146,17 +146,39 @@ pub(super) fn capture_sign(look: &Look<'_>) -> Option<Diagnostic> {
     }
     let text = look.text(from, index);
     if !is_trigger(look) && look.at == look.len() && look.place == Place::File {
-        let (who, whom) = (look.text(0, index - 1), look.text(index + 1, look.len()));
-        return Some(
-            look.error(codes::OTHER_WORD, index, index, "`x` says not whether it may or has been done").help(
-                format!("write `{who} can take {whom}` for a right, `when {who} takes {whom}, ...` for what follows"),
-            ),
-        );
+        return Some(takes_whom(look, index));
     }
     Some(
         look.error(codes::OTHER_WORD, from, index, format!("`{text}` is called `{right}` here"))
             .help(format!("write `{right}`")),
     )
+}
+
+/// `rook takes pawn`, `rook captures pawn`
+pub(super) fn bare_capture(look: &Look<'_>) -> Option<Diagnostic> {
+    let verb = (1..look.len()).find(|index| {
+        let word = look.word(*index);
+        word == "takes" || words::other_word(word) == Some("takes") && word.ends_with('s')
+    })?;
+    let name = |index: usize| look.word(index).bytes().all(|letter| letter.is_ascii_lowercase());
+    let way = |index: usize| super::general::DIRECTIONS.contains(&look.word(index));
+    let fits = look.place == Place::File
+        && !is_trigger(look)
+        && verb + 1 < look.len()
+        && look.plain(0, verb - 1)
+        && look.plain(verb + 1, look.len() - 1)
+        && (verb + 1..look.len()).all(|index| name(index) && !way(index));
+    fits.then(|| takes_whom(look, verb))
+}
+
+/// Somebody takes somebody: a right, or what has happened.
+fn takes_whom(look: &Look<'_>, verb: usize) -> Diagnostic {
+    let (who, whom) = (look.text(0, verb - 1), look.text(verb + 1, look.len()));
+    let word = look.word(verb);
+    look.error(codes::OTHER_WORD, verb, verb, format!("`{word}` leaves open whether it may or has done so"))
+        .help(format!(
+            "write `{who} can take {whom}` for a right, `when {who} takes {whom}, ...` for what follows"
+        ))
 }
 
 /// `forbid if some rook x some pawn`: what is asked has one `some`, before the first.
@@ -220,7 +242,7 @@ fn is_short(word: &str) -> bool {
 pub(super) fn is_for(look: &Look<'_>) -> Option<Diagnostic> {
     let start = look.effect().unwrap_or(0);
     let is = (start + 1..look.len()).find(|index| matches!(look.word(*index), "is" | "are"))?;
-    if !look.plain(start, is - 1) || look.word(start) == "draw" {
+    if !look.plain(start, is - 1) || matches!(look.word(start), "draw" | "there") {
         return None;
     }
     let behind = look.text(is + 1, look.len());

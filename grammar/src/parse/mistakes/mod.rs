@@ -47,6 +47,7 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     beginnings::word_before_subject,
     beginnings::other_branch,
     meant::capture_sign,
+    meant::bare_capture,
     general::betza,
     general::capitals,
     meant::is_for,
