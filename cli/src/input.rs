@@ -69,7 +69,14 @@ pub fn line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
 #[must_use]
 pub fn unreadable(shown: &str, source: SourceId, error: &io::Error) -> Diagnostic {
     let place = Place { source, ..Place::default() };
-    Diagnostic::error(crate::codes::FILE, place, format!("cannot read `{shown}`: {}", why(error)))
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "see whether the path is right",
+        io::ErrorKind::PermissionDenied => "allow yourself to read it, or leave it out",
+        io::ErrorKind::InvalidData => "see whether it is the right file",
+        _ => "name a file that can be read, or leave it out",
+    };
+    let message = format!("cannot read `{shown}`: {}", why(error));
+    Diagnostic::error(crate::codes::FILE, place, message).help(help)
 }
 
 /// The same in plain words, where there are some.

@@ -6,7 +6,7 @@ use crate::args::Cli;
 use crate::input;
 use crate::render;
 use crate::session;
-use crate::shelf::{ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
+use crate::shelf::{self, ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
 use rulemate_grammar::ast::{self, Item};
 use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};
 use rulemate_grammar::parse::parse_bytes;
@@ -107,7 +107,7 @@ impl Told<'_> {
 
     /// Tells that a file or folder cannot be read.
     pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error) {
-        let shown = path.to_string_lossy().replace('\\', "/");
+        let shown = shelf::shown(path);
         let source = self.sources.add(Source::new(shown.as_str(), ""));
         self.wrong.push(input::unreadable(&shown, source, error));
     }
@@ -127,6 +127,8 @@ struct Found {
     seen: BTreeSet<(String, u32, &'static str, String)>,
     /// What the events of each folder are called.
     names: BTreeMap<PathBuf, EventNames>,
+    /// The game of the events of each folder.
+    games: BTreeMap<PathBuf, String>,
 }
 
 impl Found {
@@ -163,7 +165,7 @@ impl Found {
 }
 
 fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
-    let shown = file.to_string_lossy().replace('\\', "/");
+    let shown = shelf::shown(file);
     let named = file.to_str().ok_or_else(input::no_name);
     let text = match named.and_then(|_| read(file)) {
         Ok(text) => text,
@@ -182,9 +184,13 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     let path = if is_path { shown.clone() } else { format!("./{shown}") };
     let mut loaded = if event {
         found.add_event(file, &source, &tree);
-        let game = game.map(str::to_string).or_else(|| game_of_event(&shelf, file));
+        // Events of one folder are of one game: it is looked for once.
+        let game = game.map(str::to_string).unwrap_or_else(|| {
+            let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
+            let of_folder = || game_of_event(&shelf, file).unwrap_or_default();
+            found.games.entry(folder).or_insert_with(of_folder).clone()
+        });
         // The rest of the deck does not matter for one event.
-        let game = game.unwrap_or_default();
         load_wanted(
             &shelf,
             &Wanted { game, events: vec![path], deck: Some(Vec::new()), broken: Broken::Refused },

@@ -3,16 +3,17 @@
 use super::{Done, Stop, diagnostics, left_out_line, must_be_folder, noun, print_json, unreadable};
 use crate::args::Cli;
 use crate::explain::cite;
+use crate::input;
 use crate::render;
 use crate::session;
-use crate::shelf::{Folders, game_with_deck, read, rule_files};
+use crate::shelf::{Folders, Texts, game_with_deck, shown};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
-use rulemate_grammar::source::Sources;
+use rulemate_grammar::source::{Source, Sources};
 use rulemate_interpreter::check;
 use rulemate_interpreter::codes::NEVER_TOGETHER;
 use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::model::{File, Library};
-use rulemate_interpreter::shelf::{Broken, EVENTS_ALIKE, RuleText, Shelf, Wanted, load_wanted};
+use rulemate_interpreter::shelf::{Broken, EVENTS_ALIKE, LeftOut, RuleText, Shelf, Wanted, load_wanted};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -73,8 +74,8 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
     let Some(game) = game else {
         return Err(Stop::Usage("no game at hand has a deck: name one by `--game`".to_string()));
     };
-    let deck: Vec<RuleText> = rule_files(folder).iter().filter_map(|path| read(path).ok()).collect();
-    if deck.is_empty() {
+    let Texts { read: deck, unreadable: not_read } = Texts::of(folder);
+    if deck.is_empty() && not_read.is_empty() {
         return Err(unreadable(folder, &std::io::Error::other("there is no rule file in it")));
     }
     let wanted = Wanted {
@@ -84,7 +85,13 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
         deck: Some(Vec::new()),
         broken: Broken::AllLeftOut,
     };
-    let loaded = load_wanted(&WithDeck { shelf, deck }, &wanted);
+    let mut loaded = load_wanted(&WithDeck { shelf, deck }, &wanted);
+    for (path, error) in not_read {
+        let shown = shown(&path);
+        let source = loaded.sources.add(Source::new(shown.as_str(), ""));
+        let diagnostics = vec![input::unreadable(&shown, source, &error)];
+        loaded.left_out.push(LeftOut { shown, diagnostics });
+    }
     if !loaded.is_sound() {
         return Err(session::Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics }.into());
     }

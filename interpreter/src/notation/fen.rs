@@ -6,6 +6,7 @@
 //! move. The fourth field is written only if some legal turn takes by it. See `suffix` for the rest.
 
 use crate::ids::{FactId, SideId, Square};
+use crate::model::{Definition, Motion, Setup};
 use crate::notation::lexicon::square;
 use crate::notation::placement::{self, Wrong};
 pub use crate::notation::suffix::started;
@@ -50,7 +51,7 @@ pub(crate) fn suggesting<'c>(
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None if known.is_empty() => diagnostic.help("there is none"),
         None if known.len() <= 12 => diagnostic.help(format!("there are: {}", known.join(", "))),
-        None => diagnostic,
+        None => diagnostic.help(format!("there are {}, as {}", known.len(), known[..12].join(", "))),
     }
 }
 
@@ -127,18 +128,63 @@ pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
         let help = "leave out `over ...` and `turn ...`; how a game ends is said by `S wins by N if C`";
         Err(vec![text.error(codes::SUFFIX, at..setup.fen.len(), message).help(help)])
     };
-    read(rules, setup.place.source, &setup.fen).and_then(begins).map_err(|mut wrong| {
-        // Spans count within the text, which stands behind a quotation mark in its file.
-        let whole = setup.place.span;
+    let position = read(rules, setup.place.source, &setup.fen).and_then(begins).map_err(|mut wrong| {
         for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
-            let span = label.place.span;
-            label.place = setup.place;
-            if whole.len() == setup.fen.len() + 2 {
-                label.place.span =
-                    Span { start: whole.start + 1 + span.start, end: whole.start + 1 + span.end };
-            }
+            label.place = in_setup(setup, label.place.span);
         }
         wrong
+    })?;
+    match off_board(rules, setup, &position) {
+        Some(diagnostic) => Err(vec![diagnostic]),
+        None => Ok(position),
+    }
+}
+
+/// The place in its file of a span of a setup's text, which stands behind a quotation mark there.
+fn in_setup(setup: &Setup, span: Span) -> TextPlace {
+    let whole = setup.place.span;
+    if whole.len() != setup.fen.len() + 2 {
+        return setup.place;
+    }
+    let span = Span { start: whole.start + 1 + span.start, end: whole.start + 1 + span.end };
+    TextPlace { source: setup.place.source, span }
+}
+
+/// Tells of pieces of the first position on squares that are not on the board: in the file that came later, that of
+/// the position or that which takes squares away.
+fn off_board(rules: Rules<'_>, setup: &Setup, position: &Position) -> Option<Diagnostic> {
+    let (library, size) = (rules.library(), rules.lexicon.size);
+    let board = rules.engine.board(position);
+    let stands = |piece: &Piece| match piece.place {
+        Place::Square(square) => Some(square),
+        _ => None,
+    };
+    let missing: Vec<Square> =
+        position.pieces.iter().filter_map(stands).filter(|square| !board.has(*square)).collect();
+    let first = *missing.first()?;
+    let sign = placement::sign_of(size, setup.fen.split(' ').next().unwrap_or(""), first);
+    let sign = sign.map_or(setup.place, |sign| in_setup(setup, Span::new(sign.start, sign.end)));
+    let games = &library.files[..library.games];
+    let says = games.iter().position(|file| file.place.source == setup.place.source).unwrap_or(0);
+    let changes = games.iter().enumerate().rev().find_map(|(at, file)| {
+        let of_board = |each: &&Definition| each.meaning == library.board && each.motion != Motion::Base;
+        Some((at, file.definitions.iter().rev().find(of_board)?.place))
+    });
+    let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    let told = |place, message: String| Diagnostic::error(crate::codes::SETUP, place, message);
+    let help = "write a `setup` that leaves these squares empty, or leave the squares on the board";
+    let pieces = if names.len() == 1 { "a piece" } else { "pieces" };
+    let where_ = names.join(", ");
+    Some(match changes {
+        Some((at, place)) if at > says => {
+            told(place, format!("the first position has {pieces} on squares that this takes away: {where_}"))
+                .also(sign, "a piece stands there")
+                .help(help)
+        }
+        Some((_, place)) => told(sign, format!("there is no square for {pieces} of this position: {where_}"))
+            .also(place, "the board is changed here")
+            .help(help),
+        None => told(sign, format!("there is no square for {pieces} of this position: {where_}")).help(help),
     })
 }
 
@@ -300,24 +346,39 @@ impl<'a> Reading<'a> {
         for fault in faults {
             let at = range.start + fault.range.start..range.start + fault.range.end;
             let diagnostic = match fault.what {
-                Wrong::Ranks(ranks) => self.text.error(
-                    codes::PLACEMENT,
-                    at,
-                    format!("there are {ranks} ranks here, and {} on the board", size.ranks),
-                ),
-                Wrong::Squares(rank, squares) => self.text.error(
-                    codes::PLACEMENT,
-                    at,
-                    format!("rank {rank} has {squares} squares here, and {} on the board", size.files),
-                ),
+                Wrong::Ranks(ranks) => self
+                    .text
+                    .error(
+                        codes::PLACEMENT,
+                        at,
+                        format!("there are {ranks} ranks here, and {} on the board", size.ranks),
+                    )
+                    .help(format!(
+                        "write {} ranks, the last first, with `/` between; `{}` is an empty one",
+                        size.ranks, size.files
+                    )),
+                Wrong::Squares(rank, squares) => {
+                    let files = usize::from(size.files);
+                    let help = if squares < files {
+                        format!("add {}; a number is so many empty squares", files - squares)
+                    } else {
+                        format!("leave {} out; a number is so many empty squares", squares - files)
+                    };
+                    let message =
+                        format!("rank {rank} has {squares} squares here, and {} on the board", size.files);
+                    self.text.error(codes::PLACEMENT, at, message).help(help)
+                }
                 Wrong::Bracket => {
                     self.text.error(codes::PLACEMENT, at, "this bracket is not closed").help("write `(Ab)`")
                 }
-                Wrong::Count(count) => self.text.error(
-                    codes::PLACEMENT,
-                    at,
-                    format!("`{count}` empty squares do not stand side by side on any board"),
-                ),
+                Wrong::Count(count) => self
+                    .text
+                    .error(
+                        codes::PLACEMENT,
+                        at,
+                        format!("`{count}` empty squares do not stand side by side on any board"),
+                    )
+                    .help(format!("write a number from 1 to {}", size.files)),
                 Wrong::Sign(sign) | Wrong::Ambiguous(sign) => {
                     unknown_sign(self.rules, &self.position, self.text, at, &sign)
                 }
@@ -391,7 +452,9 @@ impl<'a> Reading<'a> {
                     let help = "write `K` or `Q`, the letter of the partner's file, or `-`; in lower case for the other side";
                     self.wrong(self.text.error(codes::CASTLING, here, message).help(help));
                 } else if field[..at].contains(letter) {
-                    self.wrong(self.text.error(codes::CASTLING, here, format!("`{letter}` is said twice")));
+                    let message = format!("`{letter}` is said twice");
+                    let help = format!("write `{letter}` once");
+                    self.wrong(self.text.error(codes::CASTLING, here, message).help(help));
                 } else if complete {
                     let meant = self.at_home(castling::meant(&self.position, &pairs, letter));
                     if meant.is_empty() {

@@ -567,11 +567,16 @@ pub fn started(
         return Err(Box::new(suggesting(diagnostic, name, known)));
     };
     let Some(by) = rules.lexicon.side(library, side) else {
-        return Err(Box::new(text.error(codes::EVENT, side_at, format!("`{side}` is no side"))));
+        let [first, second] = &rules.lexicon.sides;
+        let diagnostic = text
+            .error(codes::EVENT, side_at, format!("`{side}` is no side"))
+            .help(format!("write `{first}` or `{second}`: who has started it"));
+        return Err(Box::new(diagnostic));
     };
     for other in before {
         if let Some(reason) = clash(library, other.event, event) {
-            return Err(Box::new(text.error(codes::EVENT, at, reason)));
+            let diagnostic = text.error(codes::EVENT, at, reason).help("leave one of both out");
+            return Err(Box::new(diagnostic));
         }
     }
     Ok(Started { event, by })
