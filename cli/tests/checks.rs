@@ -121,7 +121,7 @@ fn what_is_wrong_with_texts_and_names_has_a_help() {
         (at("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), "R0805", "write `K` once"),
         (at("4k3/8/8/8/8/8/8/4K2R w KH - 0 1"), "R0805", "keep one of the two"),
         (at("4k3/8/8/8/8/8/8/4K3 w - - 9999999999 1"), "R0804", "from 0 to 2147483647"),
-        (at("4k3/8/8/8/8/8/8/4K3 w - - 0 9999999999"), "R0804", "from 1 to 2147483647"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - 0 9999999999"), "R0804", "from 1 to 4294967295"),
         (at("4k3/8/8/8/8/8/8/4K3 w - - x 1"), "R0804", "from 0 on"),
         (under("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events 45:red"), "R0810", "write `w` or `b`"),
         (under("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events 45:w, 45:b"), "R0810", "leave one of both out"),

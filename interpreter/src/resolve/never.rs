@@ -7,7 +7,7 @@ use crate::codes;
 use crate::ids::{FileId, KindId, LabelId};
 use crate::model::{Deed, EffectKind, Expr, File, MoveRule, Type, visit};
 use rulemate_grammar::ast;
-use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::Place;
 use rulemate_grammar::suggest::edit_distance;
 
@@ -78,6 +78,12 @@ impl Resolver<'_> {
         let mut all = std::mem::take(&mut self.asked);
         all.sort_by_key(|asked| asked.place);
         all.dedup_by_key(|asked| asked.place);
+        // Where a sentence is not understood it may be the one that says how it can be so.
+        let wrong = |told: &Diagnostic| told.severity == Severity::Error;
+        if self.diagnostics.iter().any(wrong) {
+            self.given.clear();
+            return;
+        }
         for asked in all {
             if let Some(diagnostic) = self.never(&asked) {
                 self.report(diagnostic);
