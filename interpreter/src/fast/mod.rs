@@ -4,6 +4,7 @@
 
 mod carry;
 
+use crate::board::SquareSet;
 use crate::compile::{Compiled, Names, Refusal, compile};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
 use crate::ids::{FileId, PieceId, SideId, Square};
@@ -159,6 +160,10 @@ impl Engine for Fast {
 
     fn perft(&self, position: &Position, depth: u32) -> Option<u64> {
         self.perft_counting(position, depth, Counting::Lists)
+    }
+
+    fn board(&self, position: &Position) -> SquareSet {
+        self.oracle.board(position)
     }
 
     fn threatened(&self, position: &Position, side: SideId) -> bool {
