@@ -8,8 +8,8 @@ use common::{Files, games};
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::engine::Engine;
 use rulemate_interpreter::fast::Fast;
-use rulemate_interpreter::model::Library;
 use rulemate_interpreter::game::{Evaluator, Prepared};
+use rulemate_interpreter::model::Library;
 use rulemate_interpreter::notation::{Rules, canonical, coordinate, fen};
 use rulemate_interpreter::play::perft::Counting;
 use rulemate_interpreter::position::Position;
@@ -24,7 +24,8 @@ struct Both {
 /// The library of a shipped game, or of a game of one's own on top of it.
 fn library(name: &str, own: Option<&str>) -> Library {
     let base = games(name);
-    let mut base: Vec<(&str, &str)> = base.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let mut base: Vec<(&str, &str)> =
+        base.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let own = own.map(|sentences| format!("game \"Own\" extends \"{name}\"\n{sentences}"));
     base.extend(own.iter().map(|text| ("own", text.as_str())));
     let files = Files::new(&base, &[]);
@@ -174,12 +175,7 @@ fn known_counts_come_out() {
         ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
         ("chess", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
         ("chess", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
-        (
-            "chess",
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            4,
-            3_894_594,
-        ),
+        ("chess", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
         ("capablanca", "", 4, 805_128),
         ("berolina", "", 4, 882_717),
         ("knightmate", "", 5, 3_249_033),

@@ -65,7 +65,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("notation", &["ids", "board", "model", "position", "engine", "codes"]),
     ("perft", &["position", "engine", "notation"]),
     ("shelf", &["ids", "board", "model", "resolve", "check", "codes"]),
-    ("game", &["ids", "board", "model", "position", "engine", "oracle", "fast", "notation", "perft", "shelf"]),
+    (
+        "game",
+        &["ids", "board", "model", "position", "engine", "oracle", "fast", "notation", "perft", "shelf"],
+    ),
     (
         "lib",
         &[

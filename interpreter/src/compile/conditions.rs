@@ -4,8 +4,8 @@ use super::fixed::{Fixed, View};
 use super::{Build, Refusal};
 use crate::ids::{FactId, KindId, SideId};
 use crate::model::{self, Arithmetic, Deed, Expr, Guard, Node, Quantifier, Type};
-use crate::program::expr::{Compare, Condition, Kinds, Number, Set};
 use crate::program::MOST_NUMBERS;
+use crate::program::expr::{Compare, Condition, Kinds, Number, Set};
 
 impl<const N: usize> Build<'_, N> {
     /// The kinds of a set of pieces that is all pieces of certain kinds.
@@ -56,12 +56,12 @@ impl<const N: usize> Build<'_, N> {
         }
         let refused = || Refusal::new("a condition", expr.place);
         Ok(match &expr.node {
-            Node::And(all) => {
-                Condition::all(all.iter().map(|each| self.condition(each, view)).collect::<Result<Vec<_>, _>>()?)
-            }
-            Node::Or(all) => {
-                Condition::any(all.iter().map(|each| self.condition(each, view)).collect::<Result<Vec<_>, _>>()?)
-            }
+            Node::And(all) => Condition::all(
+                all.iter().map(|each| self.condition(each, view)).collect::<Result<Vec<_>, _>>()?,
+            ),
+            Node::Or(all) => Condition::any(
+                all.iter().map(|each| self.condition(each, view)).collect::<Result<Vec<_>, _>>()?,
+            ),
             Node::Not(of) => self.condition(of, view)?.negated(),
             Node::Any(of) => Condition::Some(self.set(of, view)?),
             Node::Compared(how, a, b) if a.of == Type::Number && b.of == Type::Number => {
@@ -94,9 +94,12 @@ impl<const N: usize> Build<'_, N> {
             },
             Node::Threatened { target, by: None, without: None } if target.of == Type::Pieces => {
                 let set = self.set(target, view)?;
-                Condition::any([0, 1].into_iter().filter(|side| !belongs(&set, 1 - side)).map(|side| {
-                    Condition::Threatened(side, set.clone())
-                }))
+                Condition::any(
+                    [0, 1]
+                        .into_iter()
+                        .filter(|side| !belongs(&set, 1 - side))
+                        .map(|side| Condition::Threatened(side, set.clone())),
+                )
             }
             Node::Threatened { target, by: None, without: None } if target.of == Type::Squares => {
                 Condition::ThreatenedOn(view.side.0, self.set(target, view)?)
@@ -110,7 +113,9 @@ impl<const N: usize> Build<'_, N> {
                 }
                 Condition::Moved(kinds, label.map(|label| label.0))
             }
-            Node::Did(who, Deed::IsTaken, None, None) if matches!(who.node, Node::AllPieces) => Condition::Taken,
+            Node::Did(who, Deed::IsTaken, None, None) if matches!(who.node, Node::AllPieces) => {
+                Condition::Taken
+            }
             _ => return Err(refused()),
         })
     }

@@ -45,9 +45,7 @@ impl Rules<'_> {
                 Fixed::Squares(self.size.squares().filter(within).collect())
             }
             Node::Kinds(kinds) => Fixed::Kinds(sorted(kinds.clone())),
-            Node::AllKinds => {
-                Fixed::Kinds((0..self.library.kinds.len()).map(KindId::from_index).collect())
-            }
+            Node::AllKinds => Fixed::Kinds((0..self.library.kinds.len()).map(KindId::from_index).collect()),
             Node::Directions(list) => Fixed::Directions(sorted(list.clone())),
             Node::Side(side) => Fixed::Sides(vec![*side]),
             Node::Kin(Kinship::Own) => Fixed::Sides(vec![view.side]),
@@ -79,7 +77,9 @@ impl Rules<'_> {
                     Fixed::Directions(list) => Some((list, *part)),
                     _ => None,
                 };
-                Fixed::Directions(sorted(having_parts(&all.iter().map(directions).collect::<Option<Vec<_>>>()?)))
+                Fixed::Directions(sorted(having_parts(
+                    &all.iter().map(directions).collect::<Option<Vec<_>>>()?,
+                )))
             }
             Node::Those(of, name, condition) => {
                 let Fixed::Squares(set) = self.fixed(of, view)? else { return None };
@@ -100,7 +100,8 @@ impl Rules<'_> {
                 _ => return None,
             },
             Node::Calculate(how, a, b) => {
-                let (Fixed::Number(a), Fixed::Number(b)) = (self.fixed(a, view)?, self.fixed(b, view)?) else {
+                let (Fixed::Number(a), Fixed::Number(b)) = (self.fixed(a, view)?, self.fixed(b, view)?)
+                else {
                     return None;
                 };
                 Fixed::Number(match how {

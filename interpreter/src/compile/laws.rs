@@ -111,9 +111,11 @@ impl<const N: usize> Build<'_, N> {
 
     /// Where a kind becomes another, and which.
     pub fn promotion(&self, kind: KindId, side: SideId, into: &mut Kind<N>) -> Result<(), Refusal> {
-        let all = self.rules.files.iter().flat_map(|file| {
-            self.rules.file(*file).promotions.iter().map(move |rule| (*file, rule))
-        });
+        let all = self
+            .rules
+            .files
+            .iter()
+            .flat_map(|file| self.rules.file(*file).promotions.iter().map(move |rule| (*file, rule)));
         let all: Vec<(crate::ids::FileId, &Promotion)> = all.collect();
         let mut chosen: Vec<&Promotion> = Vec::new();
         for ancestor in self.library().lineage(kind) {
@@ -197,11 +199,11 @@ impl<const N: usize> Build<'_, N> {
                 model::EffectKind::SetGame(fact, value) => {
                     Effect::Set(self.number_of(*fact, value)?, self.number(value, view)?)
                 }
-                model::EffectKind::If(condition, then, otherwise) => Effect::If(
+                model::EffectKind::If(condition, then, otherwise) => counted(Effect::If(
                     self.condition(condition, view)?,
                     self.effects(then, view)?,
                     self.effects(otherwise, view)?,
-                ),
+                )),
                 _ => return Err(Refusal::new("an effect", effect.place)),
             });
         }
@@ -220,9 +222,10 @@ impl<const N: usize> Build<'_, N> {
                 let named = |who: &Expr| -> Result<Vec<SideId>, Refusal> {
                     let view = View { player: Some(player), ..View::of(player) };
                     match self.rules.fixed(who, &view) {
-                        Some(Fixed::Sides(sides)) => {
-                            Ok([player.other(), player].into_iter().filter(|side| sides.contains(side)).collect())
-                        }
+                        Some(Fixed::Sides(sides)) => Ok([player.other(), player]
+                            .into_iter()
+                            .filter(|side| sides.contains(side))
+                            .collect()),
                         _ => Err(Refusal::new("an end for some side", rule.place)),
                     }
                 };
@@ -271,10 +274,37 @@ fn is_danger<const N: usize>(condition: &Condition<N>, side: u8, royal: Kinds) -
 fn own_kinds<const N: usize>(set: &Set<N>, side: u8) -> Option<Kinds> {
     match set {
         Set::And(all) => match &**all {
-            [Set::Kinds(kinds), Set::Side(of)] | [Set::Side(of), Set::Kinds(kinds)] if *of == side => Some(*kinds),
+            [Set::Kinds(kinds), Set::Side(of)] | [Set::Side(of), Set::Kinds(kinds)] if *of == side => {
+                Some(*kinds)
+            }
             _ => None,
         },
         _ => None,
     }
 }
 
+/// `if some such piece moves or some piece is taken { n becomes A } else { n becomes n + B }`, told as one thing.
+fn counted<const N: usize>(effect: Effect<N>) -> Effect<N> {
+    let as_count = || {
+        let Effect::If(condition, then, otherwise) = &effect else { return None };
+        let ([Effect::Set(number, Number::Fixed(anew))], [Effect::Set(same, Number::Add(sum))]) =
+            (then.as_slice(), otherwise.as_slice())
+        else {
+            return None;
+        };
+        let [Number::Fact(fact), Number::Fixed(by)] = &**sum else { return None };
+        let (mut moved, mut taken) = (0, false);
+        let mut ask = |condition: &Condition<N>| match condition {
+            Condition::Moved(kinds, None) => moved |= kinds,
+            Condition::Taken => taken = true,
+            _ => moved = Kinds::MAX,
+        };
+        match condition {
+            Condition::Any(all) => all.iter().for_each(ask),
+            other => ask(other),
+        }
+        let plain = fact == number && same == number && moved != Kinds::MAX;
+        plain.then_some(Effect::Count { number: *number, moved, taken, anew: *anew, by: *by })
+    };
+    as_count().unwrap_or(effect)
+}

@@ -65,7 +65,8 @@ pub struct Names {
 pub fn compile(library: &Library, events: &[FileId]) -> Result<(Compiled, Names), Refusal> {
     let nowhere = library.files.last().map(|file| file.place).unwrap_or_default();
     let Some(size) = library.size else { return Err(Refusal::new("no board", nowhere)) };
-    let files: Vec<FileId> = (0..library.games).map(FileId::from_index).chain(events.iter().copied()).collect();
+    let files: Vec<FileId> =
+        (0..library.games).map(FileId::from_index).chain(events.iter().copied()).collect();
     let kinds: Vec<KindId> = (0..library.kinds.len())
         .map(KindId::from_index)
         .filter(|kind| files.contains(&library.kinds[kind.index()].file))
@@ -161,7 +162,8 @@ impl<'l, const N: usize> Build<'l, N> {
             return Err(Refusal::new("no sides", Place::default()));
         };
         let both = [std::mem::take(&mut ends[0]), std::mem::take(&mut ends[1])];
-        let ends_with_turns = [0u8, 1].into_iter().any(|side| laws::ends_with_turns(&both[side as usize], side));
+        let ends_with_turns =
+            [0u8, 1].into_iter().any(|side| laws::ends_with_turns(&both[side as usize], side));
         let names = Names {
             kinds: self.rules.kinds.clone(),
             numbers: self.numbers.clone(),
@@ -185,12 +187,9 @@ impl<'l, const N: usize> Build<'l, N> {
         let mut threats = Threats::default();
         for kind in kinds {
             let mut from = movers::empty_table(&self.geometry);
-            let tables = kind.both.iter().chain(&kind.take);
-            for table in tables {
-                for (at, targets) in (0u8..).zip(table) {
-                    for target in *targets {
-                        from[target as usize] |= Bits::of(at);
-                    }
+            for (at, steps) in (0u8..).zip(&kind.landings) {
+                for target in steps.both | steps.take {
+                    from[target as usize] |= Bits::of(at);
                 }
             }
             if from.iter().any(|set| !set.is_empty()) {
@@ -210,10 +209,10 @@ impl<'l, const N: usize> Build<'l, N> {
             for run in kind.runs.iter().filter(|run| run.mode.take) {
                 let mut from = movers::empty_table(&self.geometry);
                 let mut trail = movers::empty_table(&self.geometry);
-                for (at, target) in (0u8..).zip(&run.target) {
+                for (at, (passed, target)) in (0u8..).zip(&run.ways) {
                     for target in *target {
                         from[target as usize] = Bits::of(at);
-                        trail[target as usize] = run.trail[at as usize];
+                        trail[target as usize] = *passed;
                     }
                 }
                 threats.runs.push((kind.code, from, trail));
@@ -234,17 +233,15 @@ impl<'l, const N: usize> Build<'l, N> {
                     if !run.is_apart() {
                         continue;
                     }
-                    for (at, target) in (0u8..).zip(&run.target) {
-                        let mut others = Bits::EMPTY;
-                        for table in kind.both.iter().chain(&kind.quiet).chain(&kind.take) {
-                            others |= table[at as usize];
-                        }
+                    for (at, (_, target)) in (0u8..).zip(&run.ways) {
+                        let steps = &kind.landings[at as usize];
+                        let mut others = steps.both | steps.quiet | steps.take;
                         for ride in &kind.rides {
                             others |= self.ride_over_all(ride, at);
                         }
                         for (other, run) in kind.runs.iter().enumerate() {
                             if other != index {
-                                others |= run.target[at as usize];
+                                others |= run.ways[at as usize].1;
                             }
                         }
                         if target.meets(others) {
@@ -284,14 +281,12 @@ fn prune<const N: usize>(sides: &mut [Side<N>]) {
         .iter()
         .map(|side| {
             let runs = side.kinds.iter().flat_map(|kind| &kind.runs).filter(|run| run.marks);
-            runs.flat_map(|run| run.trail.iter()).fold(Bits::EMPTY, |all, trail| all | *trail)
+            runs.flat_map(|run| run.ways.iter()).fold(Bits::EMPTY, |all, (trail, _)| all | *trail)
         })
         .collect();
     for (side, by) in sides.iter_mut().zip(marked.iter().rev()) {
-        for table in side.kinds.iter_mut().filter_map(|kind| kind.passing.as_mut()) {
-            for set in table.iter_mut() {
-                *set &= *by;
-            }
+        for steps in side.kinds.iter_mut().flat_map(|kind| &mut kind.landings) {
+            steps.passing &= *by;
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::model::{self, Expr, Leg, MoveRule, Moves, Node, Path, Steps};
 use crate::program::bits::Bits;
 use crate::program::expr::Condition;
 use crate::program::geometry::Geometry;
-use crate::program::{Castle, CastleWay, Kind, MOST_SPECIAL, Mode, Ride, Run, Table};
+use crate::program::{Castle, CastleWay, Kind, Landings, MOST_SPECIAL, Mode, Ride, Run, Shape, Table};
 use rulemate_grammar::source::Place;
 
 /// The longest run that is laid out square by square.
@@ -36,12 +36,11 @@ impl<const N: usize> Build<'_, N> {
         let mut movers = Movers {
             kind: Kind {
                 code,
-                both: None,
-                quiet: None,
-                take: None,
+                shape: Shape::Mixed,
+                landings: vec![Landings::default(); self.geometry.squares].into(),
                 rides: Vec::new(),
                 runs: Vec::new(),
-                passing: None,
+                passes: false,
                 zone: Bits::EMPTY,
                 becomes: Vec::new(),
                 crowns: false,
@@ -76,13 +75,15 @@ impl<const N: usize> Build<'_, N> {
         if movers.kind.runs.iter().filter(|run| run.is_apart()).count() > MOST_SPECIAL {
             return Err(Refusal::new("more runs than are counted", self.library().kinds[kind.index()].place));
         }
+        movers.kind.shape = shape_of(&movers.kind);
         Ok(movers)
     }
 
     fn begins(&self, rule: &Moves, side: SideId) -> Result<Bits<N>, Refusal> {
         let Some(from) = begins(rule) else { return Ok(self.geometry.all) };
         let set = self.rules.squares(from, side);
-        set.map(|set| self.bits(set)).ok_or_else(|| Refusal::new("a beginning that depends on the position", from.place))
+        set.map(|set| self.bits(set))
+            .ok_or_else(|| Refusal::new("a beginning that depends on the position", from.place))
     }
 
     fn sentence(
@@ -216,15 +217,15 @@ impl<const N: usize> Build<'_, N> {
         for vector in &stretch.vectors {
             for length in stretch.least..=most {
                 if length == 1 && !apart {
-                    let table = match (stretch.mode.quiet, stretch.mode.take) {
-                        (true, true) => &mut movers.kind.both,
-                        (true, false) => &mut movers.kind.quiet,
-                        _ => &mut movers.kind.take,
-                    };
-                    let table = table.get_or_insert_with(|| empty_table(&self.geometry));
                     for at in from {
                         if let Some(goal) = self.geometry.step(at, (vector.right, vector.up)) {
-                            table[at as usize] |= Bits::of(goal) & to;
+                            let steps = &mut movers.kind.landings[at as usize];
+                            let set = match (stretch.mode.quiet, stretch.mode.take) {
+                                (true, true) => &mut steps.both,
+                                (true, false) => &mut steps.quiet,
+                                _ => &mut steps.take,
+                            };
+                            *set |= Bits::of(goal) & to;
                         }
                     }
                 } else {
@@ -277,10 +278,10 @@ impl<const N: usize> Build<'_, N> {
             if stretch.least != 1 || stretch.most != Some(1) {
                 return Err(Refusal::new("taking in passing at the end of a slide", place));
             }
-            let table = movers.kind.passing.get_or_insert_with(|| empty_table(&self.geometry));
+            movers.kind.passes = true;
             for at in from {
                 if let Some(goal) = self.geometry.step(at, (vector.right, vector.up)) {
-                    table[at as usize] |= Bits::of(goal) & to;
+                    movers.kind.landings[at as usize].passing |= Bits::of(goal) & to;
                 }
             }
         }
@@ -296,7 +297,9 @@ impl<const N: usize> Build<'_, N> {
         from: Bits<N>,
         movers: &mut Movers<N>,
     ) -> Result<(), Refusal> {
-        let Some(label) = rule.label else { return Err(Refusal::new("a castling without a label", rule.place)) };
+        let Some(label) = rule.label else {
+            return Err(Refusal::new("a castling without a label", rule.place));
+        };
         let Some(with) = self.kinds_of_pieces(&castle.with) else {
             return Err(Refusal::new("a partner that depends on the position", castle.with.place));
         };
@@ -358,7 +361,8 @@ impl<const N: usize> Build<'_, N> {
                     .squares(set, side)
                     .ok_or_else(|| Refusal::new("a goal that depends on the position", place))?;
                 let rank = origin / geometry.files;
-                let on_rank = self.bits(set) & (0..geometry.files).map(|file| rank * geometry.files + file).collect();
+                let on_rank =
+                    self.bits(set) & (0..geometry.files).map(|file| rank * geometry.files + file).collect();
                 let goal = if toward < 0 { on_rank.first() } else { on_rank.last() };
                 (!on_rank.is_empty()).then_some(goal)
             }
@@ -384,7 +388,7 @@ fn run_of<const N: usize>(
     length: u16,
     (from, to): (Bits<N>, Bits<N>),
 ) -> Run<N> {
-    let (mut trail, mut target) = (empty_table(geometry), empty_table(geometry));
+    let mut ways = vec![(Bits::EMPTY, Bits::EMPTY); geometry.squares];
     for at in from {
         let mut passed = Bits::EMPTY;
         let mut square = at;
@@ -399,14 +403,33 @@ fn run_of<const N: usize>(
             }
         }
         if let Some(goal) = arrived.filter(|goal| to.has(*goal)) {
-            trail[at as usize] = passed;
-            target[at as usize] = Bits::of(goal);
+            ways[at as usize] = (passed, Bits::of(goal));
         }
     }
-    Run { mode: Mode { quiet: true, take: true }, trail, target, marks: false, label: None }
+    Run { mode: Mode { quiet: true, take: true }, ways: ways.into(), marks: false, label: None }
 }
 
 /// The label, if any move of the position's rules bears it.
 pub(super) fn label_of(label: Option<LabelId>) -> Option<u16> {
     label.map(|label| label.0)
+}
+
+/// What the moves of a kind are in the whole.
+fn shape_of<const N: usize>(kind: &Kind<N>) -> Shape {
+    let every = |wanted: fn(&Landings<N>) -> bool| kind.landings.iter().all(wanted);
+    if !kind.runs.is_empty() || kind.passes {
+        return Shape::Mixed;
+    }
+    match kind.rides.as_slice() {
+        [] if every(|steps| steps.quiet.is_empty() && steps.take.is_empty()) => Shape::Leaper,
+        [ride] if every(|steps| *steps == Landings::default()) => {
+            let both = ride.mode == Mode { quiet: true, take: true };
+            if both && ride.rays.is_empty() {
+                Shape::Slider { orthogonal: ride.orthogonal, diagonal: ride.diagonal }
+            } else {
+                Shape::Mixed
+            }
+        }
+        _ => Shape::Mixed,
+    }
 }

@@ -1,15 +1,17 @@
 //! The walk's relations: what is as the prelude has it, and the few changes that tables can carry. Imports `ids`,
 //! `model`, `program`, `rules`.
 
+use super::fixed::{Fixed, View};
 use super::rules::{Rules, unguarded};
 use super::{Build, Refusal};
 use crate::board::Vector;
 use crate::ids::{FactId, KindId, LabelId, SideId};
-use crate::model::{Bearer, EffectKind, Expr, Guard, Happens, Kinship, Lifetime, Node, Relation, Time, Trigger, Type, Verb};
 use crate::model::Deed;
+use crate::model::{
+    Bearer, EffectKind, Expr, Guard, Happens, Kinship, Lifetime, Node, Relation, Time, Trigger, Type, Verb,
+};
 use crate::program::Mode;
 use crate::program::expr::Condition;
-use super::fixed::{Fixed, View};
 
 /// What the relations in force come to.
 pub(super) struct Walks<'l> {
@@ -111,7 +113,10 @@ impl<'l> Walks<'l> {
             let fact = &rules.library.facts[fact.index()];
             let lasts = fact.life == Lifetime::Turns { number: 1, enemy: true };
             if fact.bearer != Bearer::Squares || fact.of != Type::Bool || !lasts || fact.default.is_some() {
-                return Err(Refusal::new("a fact that lasts otherwise than for one turn of the enemy", fact.place));
+                return Err(Refusal::new(
+                    "a fact that lasts otherwise than for one turn of the enemy",
+                    fact.place,
+                ));
             }
         }
         self.markers.push(rule);
@@ -145,7 +150,10 @@ impl<const N: usize> Build<'_, N> {
         label.is_some()
             && self.walks.markers.iter().any(|rule| match &rule.happens {
                 Happens::Does { subject, label: of, .. } => {
-                    *of == label && self.kinds_of_pieces(subject).is_some_and(|kinds| kinds >> self.code(kind) & 1 == 1)
+                    *of == label
+                        && self
+                            .kinds_of_pieces(subject)
+                            .is_some_and(|kinds| kinds >> self.code(kind) & 1 == 1)
                 }
                 _ => false,
             })
@@ -198,7 +206,12 @@ impl<const N: usize> Build<'_, N> {
     }
 
     /// The condition under which a castling of a kind is barred.
-    pub fn castle_barred(&mut self, kind: KindId, label: LabelId, side: SideId) -> Result<Condition<N>, Refusal> {
+    pub fn castle_barred(
+        &mut self,
+        kind: KindId,
+        label: LabelId,
+        side: SideId,
+    ) -> Result<Condition<N>, Refusal> {
         let mut barred = Vec::new();
         for rule in self.walks.barred.clone() {
             let Some(kinds) = self.kinds_of_pieces(&rule.subject) else {
@@ -216,14 +229,16 @@ impl<const N: usize> Build<'_, N> {
     /// Refuses a bar of labelled moves that are no castling.
     pub fn refuse_other_bars(&self) -> Result<(), Refusal> {
         let castling = |label: Option<LabelId>| {
-            self.rules.all(|file| &file.moves).iter().any(|rule| {
-                rule.label == label && matches!(rule.rule, crate::model::MoveRule::Castle(_))
-            })
+            self.rules
+                .all(|file| &file.moves)
+                .iter()
+                .any(|rule| rule.label == label && matches!(rule.rule, crate::model::MoveRule::Castle(_)))
         };
         let travels = |label: Option<LabelId>| {
-            self.rules.all(|file| &file.moves).iter().any(|rule| {
-                rule.label == label && !matches!(rule.rule, crate::model::MoveRule::Castle(_))
-            })
+            self.rules
+                .all(|file| &file.moves)
+                .iter()
+                .any(|rule| rule.label == label && !matches!(rule.rule, crate::model::MoveRule::Castle(_)))
         };
         match self.walks.barred.iter().find(|rule| !castling(rule.label) || travels(rule.label)) {
             Some(rule) => Err(Refusal::new("a guard", rule.place)),

@@ -67,11 +67,15 @@ impl<'l> Rules<'l> {
 
     /// What a kind does, label by label.
     pub fn rights(&self, kind: KindId) -> Result<Vec<Right<'l>>, Refusal> {
-        let moves: Vec<(FileId, &'l Moves)> =
-            self.files.iter().flat_map(|file| self.file(*file).moves.iter().map(|rule| (*file, rule))).collect();
+        let moves: Vec<(FileId, &'l Moves)> = self
+            .files
+            .iter()
+            .flat_map(|file| self.file(*file).moves.iter().map(|rule| (*file, rule)))
+            .collect();
         let reaches = |rule: &Moves| {
             rule.subject.is_some()
-                && (rule.kinds.is_empty() || self.library.lineage(kind).any(|each| rule.kinds.contains(&each)))
+                && (rule.kinds.is_empty()
+                    || self.library.lineage(kind).any(|each| rule.kinds.contains(&each)))
         };
         let mut labels: Vec<Option<LabelId>> = Vec::new();
         for (_, rule) in moves.iter().filter(|(_, rule)| reaches(rule)) {
@@ -99,7 +103,9 @@ impl<'l> Rules<'l> {
                         Motion::Also => {}
                     }
                 }
-                if let Some(guarded) = groups.iter().flat_map(|(_, group)| group).find(|rule| !rule.guards.is_empty()) {
+                if let Some(guarded) =
+                    groups.iter().flat_map(|(_, group)| group).find(|rule| !rule.guards.is_empty())
+                {
                     return Err(Refusal::new("a replacement that does not always hold", guarded.place));
                 }
                 let closes = groups.iter().any(|(_, group)| group.iter().any(|rule| begins(rule).is_none()));

@@ -120,12 +120,17 @@ impl Engine for Fast {
     }
 
     fn turns(&self, position: &Position) -> Vec<Turn> {
-        with_state!(&*self.plan(position), position, self.oracle.turns(position), |program, state, carrier| {
-            let moves = list(program, &state);
-            let mut turns: Vec<Turn> = moves.into_iter().map(|step| carrier.turn(&state, step)).collect();
-            turns.sort_unstable();
-            turns
-        })
+        with_state!(
+            &*self.plan(position),
+            position,
+            self.oracle.turns(position),
+            |program, state, carrier| {
+                let moves = list(program, &state);
+                let mut turns: Vec<Turn> = moves.into_iter().map(|step| carrier.turn(&state, step)).collect();
+                turns.sort_unstable();
+                turns
+            }
+        )
     }
 
     fn is_legal(&self, position: &Position, turn: &Turn) -> bool {
@@ -149,13 +154,18 @@ impl Engine for Fast {
     }
 
     fn count(&self, position: &Position) -> u64 {
-        with_state!(&*self.plan(position), position, self.oracle.count(position), |program, state, _carrier| {
-            let mut count = Count::default();
-            if !won_or_lost(program, &state) {
-                generate(program, &state, &mut count);
+        with_state!(
+            &*self.plan(position),
+            position,
+            self.oracle.count(position),
+            |program, state, _carrier| {
+                let mut count = Count::default();
+                if !won_or_lost(program, &state) {
+                    generate(program, &state, &mut count);
+                }
+                count.0
             }
-            count.0
-        })
+        )
     }
 
     fn perft(&self, position: &Position, depth: u32) -> Option<u64> {

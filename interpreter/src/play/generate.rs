@@ -6,7 +6,7 @@ use super::moves::{Any, Besides, Move, Visit};
 use super::state::State;
 use super::threat::{Danger, attacked, danger, royal_attacked};
 use crate::program::bits::Bits;
-use crate::program::{Kind, Mode, Program, Ride, Side};
+use crate::program::{Kind, Mode, Program, Ride, Shape, Side};
 
 /// Hands out all legal turns; whether the visitor wanted all.
 #[inline]
@@ -69,7 +69,8 @@ impl<const N: usize, const K: usize, V: Visit<N>> Visit<N> for Tried<'_, N, K, V
 
     fn becomes(&mut self, from: u8, code: u8, targets: Bits<N>, kinds: &[u8]) -> bool {
         let mut targets = targets;
-        targets.all(|to| kinds.iter().all(|kind| self.one(Move::new(from, to, code, *kind, Besides::Nothing))))
+        targets
+            .all(|to| kinds.iter().all(|kind| self.one(Move::new(from, to, code, *kind, Besides::Nothing))))
     }
 
     fn one(&mut self, step: Move) -> bool {
@@ -105,43 +106,72 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
 
     #[inline]
     fn all<V: Visit<N>>(&self, visit: &mut V) -> bool {
+        let geometry = &self.program.geometry;
         for kind in &self.side.kinds {
-            for from in self.state.kind(kind.code) & self.own {
-                if !self.piece(kind, from, visit) {
-                    return false;
+            let men = self.state.kind(kind.code) & self.own;
+            let plain = kind.zone.is_empty() && !self.royal.is_some_and(|royal| men.has(royal));
+            match kind.shape {
+                _ if men.is_empty() => {}
+                Shape::Leaper if plain => {
+                    for from in men {
+                        if !self.send(kind, from, kind.landings[from as usize].both, visit) {
+                            return false;
+                        }
+                    }
+                }
+                Shape::Slider { orthogonal, diagonal } if plain => {
+                    for from in men {
+                        let mut seen = Bits::EMPTY;
+                        if orthogonal {
+                            seen |= geometry.orthogonal(from, self.occupied);
+                        }
+                        if diagonal {
+                            seen |= geometry.diagonal(from, self.occupied);
+                        }
+                        if !self.send(kind, from, seen, visit) {
+                            return false;
+                        }
+                    }
+                }
+                _ => {
+                    for from in men {
+                        if !self.piece(kind, from, visit) {
+                            return false;
+                        }
+                    }
                 }
             }
         }
         self.side.castles.is_empty() || self.state.fresh.is_empty() || self.castles(visit)
     }
 
+    /// Hands on what a piece that is not royal sees and may take.
+    #[inline]
+    fn send<V: Visit<N>>(&self, kind: &Kind<N>, from: u8, seen: Bits<N>, visit: &mut V) -> bool {
+        let targets = seen.without(self.own) & self.allowed(from);
+        targets.is_empty() || visit.goes(from, kind.code, targets)
+    }
+
+    /// Where a piece that is not royal may go without leaving the royal one in danger.
+    #[inline]
+    fn allowed(&self, from: u8) -> Bits<N> {
+        if self.danger.pinned.has(from) { self.danger.line(from) } else { self.danger.allowed }
+    }
+
     #[inline]
     fn piece<V: Visit<N>>(&self, kind: &Kind<N>, from: u8, visit: &mut V) -> bool {
-        let at = from as usize;
-        let mut targets = Bits::EMPTY;
-        if let Some(table) = &kind.both {
-            targets |= table[at].without(self.own);
-        }
-        if let Some(table) = &kind.quiet {
-            targets |= table[at].without(self.occupied);
-        }
-        if let Some(table) = &kind.take {
-            targets |= table[at] & self.enemy;
-        }
+        let steps = &kind.landings[from as usize];
+        let mut targets =
+            steps.both.without(self.own) | steps.quiet.without(self.occupied) | steps.take & self.enemy;
         for ride in &kind.rides {
             targets |= self.ride(ride, from);
         }
         let is_royal = self.royal == Some(from);
-        let allowed = if is_royal {
-            self.program.geometry.all
-        } else if self.danger.pinned.has(from) {
-            self.danger.line(from)
-        } else {
-            self.danger.allowed
-        };
+        let allowed = if is_royal { self.program.geometry.all } else { self.allowed(from) };
         for (index, run) in (0u8..).zip(&kind.runs) {
-            let target = run.target[at] & allowed;
-            if target.is_empty() || run.trail[at].meets(self.occupied) || !self.fits(run.mode, target) {
+            let (trail, target) = run.ways[from as usize];
+            let target = target & allowed;
+            if target.is_empty() || trail.meets(self.occupied) || !self.fits(run.mode, target) {
                 continue;
             }
             if !run.is_apart() {
@@ -169,9 +199,8 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
             }
             targets = safe;
         }
-        if let Some(table) = &kind.passing
-            && table[at].meets(self.state.marked)
-            && !self.passing(kind, from, table[at] & self.state.marked, visit)
+        if steps.passing.meets(self.state.marked)
+            && !self.passing(kind, from, steps.passing & self.state.marked, visit)
         {
             return false;
         }
@@ -240,7 +269,8 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
         let mut targets = targets.without(self.occupied);
         targets.all(|to| {
             let step = Move::new(from, to, kind.code, kind.code, Besides::TakesMaker);
-            self.royal.is_some() && !keeps_laws(self.program, self.state, &make(self.program, self.state, step))
+            self.royal.is_some()
+                && !keeps_laws(self.program, self.state, &make(self.program, self.state, step))
                 || self.told(kind, from, to, Besides::TakesMaker, visit)
         })
     }

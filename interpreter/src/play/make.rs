@@ -5,10 +5,9 @@ use super::moves::{Besides, Move};
 use super::state::State;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
-use crate::program::{Effect, Program};
+use crate::program::{Effect, MOST_NUMBERS, Program};
 
 /// The position after a move, the other side to move.
-#[inline]
 #[must_use]
 pub fn make<const N: usize, const K: usize>(
     program: &Program<N>,
@@ -64,7 +63,7 @@ pub fn make<const N: usize, const K: usize>(
                 if let Some(run) = kind.and_then(|kind| kind.runs.get(index as usize)) {
                     label = run.label;
                     if run.marks {
-                        next.marked = run.trail[step.from() as usize];
+                        next.marked = run.ways[step.from() as usize].0;
                         next.maker = step.to();
                     }
                 }
@@ -72,15 +71,16 @@ pub fn make<const N: usize, const K: usize>(
             Besides::Nothing | Besides::Castles(_) => {}
         }
     }
-    let effects = &program.turn_ends[me];
-    if !effects.is_empty() {
-        let numbers = {
+    for effect in &program.turn_ends[me] {
+        if let Effect::Count { number, moved: kinds, taken: takes, anew, by } = effect {
+            let number = &mut next.numbers[*number as usize % MOST_NUMBERS];
+            *number = if moved & kinds != 0 || taken && *takes { *anew } else { number.saturating_add(*by) };
+        } else {
             let mut numbers = next.numbers;
             let moment = Moment { moved, label, taken, ..Moment::of(program, &next, state) };
-            run(&moment, effects, &mut numbers);
-            numbers
-        };
-        next.numbers = numbers;
+            run(&moment, std::slice::from_ref(effect), &mut numbers);
+            next.numbers = numbers;
+        }
     }
     next.player ^= 1;
     next.number += u32::from(me == 1);
@@ -90,7 +90,7 @@ pub fn make<const N: usize, const K: usize>(
 fn run<const N: usize, const K: usize>(
     moment: &Moment<'_, N, K>,
     effects: &[Effect<N>],
-    numbers: &mut [i32; crate::program::MOST_NUMBERS],
+    numbers: &mut [i32; MOST_NUMBERS],
 ) {
     for effect in effects {
         match effect {
@@ -99,6 +99,11 @@ fn run<const N: usize, const K: usize>(
                 if let Some(number) = numbers.get_mut(*index as usize) {
                     *number = value;
                 }
+            }
+            Effect::Count { number, moved, taken, anew, by } => {
+                let number = &mut numbers[*number as usize % MOST_NUMBERS];
+                let starts = moment.moved & moved != 0 || moment.taken && *taken;
+                *number = if starts { *anew } else { number.saturating_add(*by) };
             }
             Effect::If(condition, then, otherwise) => {
                 let holds = Moment { numbers: *numbers, ..*moment }.holds(condition);

@@ -11,7 +11,8 @@ pub struct Danger<const N: usize> {
     pub allowed: Bits<N>,
     /// Those that must stay on a line.
     pub pinned: Bits<N>,
-    pins: [(u8, Bits<N>); 8],
+    pins: [u8; 8],
+    lines: [Bits<N>; 8],
     count: usize,
     /// There are more pins than are kept: each turn is to be tried.
     pub overflow: bool,
@@ -22,18 +23,22 @@ impl<const N: usize> Danger<N> {
     #[inline]
     #[must_use]
     pub fn none(all: Bits<N>) -> Danger<N> {
-        Danger { allowed: all, pinned: Bits::EMPTY, pins: [(0, Bits::EMPTY); 8], count: 0, overflow: false }
+        Danger {
+            allowed: all,
+            pinned: Bits::EMPTY,
+            pins: [0; 8],
+            lines: [Bits::EMPTY; 8],
+            count: 0,
+            overflow: false,
+        }
     }
 
     /// Where a pinned piece may go.
     #[inline]
     #[must_use]
     pub fn line(&self, square: u8) -> Bits<N> {
-        self.pins
-            .iter()
-            .take(self.count)
-            .filter(|(pinned, _)| *pinned == square)
-            .fold(self.allowed, |line, (_, pin)| line & *pin)
+        let pins = self.pins.iter().zip(&self.lines).take(self.count);
+        pins.filter(|(pinned, _)| **pinned == square).fold(self.allowed, |line, (_, pin)| line & *pin)
     }
 
     /// A taker, and the squares over which it comes; `own` pieces may stand between.
@@ -45,9 +50,9 @@ impl<const N: usize> Danger<N> {
             self.allowed &= line;
         } else if met.within(own) && !met.has_several() {
             self.pinned |= met;
-            match self.pins.get_mut(self.count) {
-                Some(pin) => *pin = (met.first(), line),
-                None => self.overflow = true,
+            match (self.pins.get_mut(self.count), self.lines.get_mut(self.count)) {
+                (Some(pin), Some(kept)) => (*pin, *kept) = (met.first(), line),
+                _ => self.overflow = true,
             }
             self.count += 1;
         }
@@ -129,12 +134,14 @@ pub fn attacked<const N: usize, const K: usize>(
     if !sliders.is_empty() && geometry.diagonal(square, occupied).meets(sliders) {
         return true;
     }
-    threats.rays.iter().any(|(kinds, ray)| {
-        geometry.see(*ray, square, occupied).meets(state.of(*kinds) & takers)
-    }) || threats.runs.iter().any(|(code, from, trail)| {
-        (from[square as usize] & state.kind(*code)).meets(takers)
-            && !trail[square as usize].meets(occupied)
-    })
+    threats
+        .rays
+        .iter()
+        .any(|(kinds, ray)| geometry.see(*ray, square, occupied).meets(state.of(*kinds) & takers))
+        || threats.runs.iter().any(|(code, from, trail)| {
+            (from[square as usize] & state.kind(*code)).meets(takers)
+                && !trail[square as usize].meets(occupied)
+        })
 }
 
 /// Whether some royal piece of a side is threatened.

@@ -148,6 +148,19 @@ impl<const N: usize> Condition<N> {
     /// One of these, shortened where that is settled.
     #[must_use]
     pub fn any(list: impl IntoIterator<Item = Condition<N>>) -> Condition<N> {
-        Condition::all(list.into_iter().map(Condition::negated)).negated()
+        let mut kept = Vec::new();
+        for each in list {
+            match each {
+                Condition::Fixed(false) => {}
+                Condition::Fixed(true) => return Condition::Fixed(true),
+                Condition::Any(inner) => kept.extend(inner),
+                other => kept.push(other),
+            }
+        }
+        match kept.len() {
+            0 => Condition::Fixed(false),
+            1 => kept.swap_remove(0),
+            _ => Condition::Any(kept.into()),
+        }
     }
 }

@@ -78,24 +78,52 @@ pub struct Laws<const N: usize> {
 pub struct Kind<const N: usize> {
     /// Which kind.
     pub code: Code,
-    /// Goes there, with or without taking.
-    pub both: Option<Table<N>>,
-    /// Goes there without taking.
-    pub quiet: Option<Table<N>>,
-    /// Goes there to take.
-    pub take: Option<Table<N>>,
+    /// What it is in the whole.
+    pub shape: Shape,
+    /// Its steps and leaps from each square.
+    pub landings: Box<[Landings<N>]>,
     /// Slides.
     pub rides: Vec<Ride>,
     /// Goes there over empty squares.
     pub runs: Vec<Run<N>>,
-    /// Takes the maker of a passing fact there.
-    pub passing: Option<Table<N>>,
+    /// It takes makers of the passing fact from somewhere.
+    pub passes: bool,
     /// Where it becomes another kind.
     pub zone: Bits<N>,
     /// What it may become there.
     pub becomes: Vec<Code>,
     /// It becomes royal there, or is no longer: each such turn is tried.
     pub crowns: bool,
+}
+
+/// Where a step or a leap goes from one square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Landings<const N: usize> {
+    /// With or without taking.
+    pub both: Bits<N>,
+    /// Without taking.
+    pub quiet: Bits<N>,
+    /// To take.
+    pub take: Bits<N>,
+    /// To take the maker of a passing fact there.
+    pub passing: Bits<N>,
+}
+
+/// What a kind's moves are in the whole, if they are of one sort.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shape {
+    /// Of several sorts.
+    #[default]
+    Mixed,
+    /// Steps or leaps that may take.
+    Leaper,
+    /// Slides along these lines that may take.
+    Slider {
+        /// Ranks and files.
+        orthogonal: bool,
+        /// Diagonals.
+        diagonal: bool,
+    },
 }
 
 /// Whether a move may take, and whether it must.
@@ -125,10 +153,8 @@ pub struct Ride {
 pub struct Run<const N: usize> {
     /// Whether it takes.
     pub mode: Mode,
-    /// The squares passed.
-    pub trail: Table<N>,
-    /// Where it ends: one square, or none.
-    pub target: Table<N>,
+    /// From each square the squares passed, and where it ends: one square, or none.
+    pub ways: Box<[(Bits<N>, Bits<N>)]>,
     /// The squares passed bear the passing fact afterwards.
     pub marks: bool,
     /// Its label.
@@ -191,6 +217,19 @@ pub struct Threats<const N: usize> {
 /// What happens to a number of the game.
 #[derive(Clone, Debug)]
 pub enum Effect<const N: usize> {
+    /// It starts anew at a value when pieces of some kinds have moved or, if so said, anything was taken; else it grows.
+    Count {
+        /// Which number.
+        number: u8,
+        /// The kinds.
+        moved: Kinds,
+        /// Anything taken counts too.
+        taken: bool,
+        /// Where it starts.
+        anew: i32,
+        /// By how much it grows.
+        by: i32,
+    },
     /// It becomes this.
     Set(u8, Number<N>),
     /// One thing or the other.
