@@ -172,4 +172,17 @@ pub struct PlaceArgs {
     /// What all that is left to chance comes from; the same number gives the same games.
     #[arg(long)]
     pub seed: Option<u64>,
+    /// How the rules are evaluated.
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: EngineName,
+}
+
+/// How rules are evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// Compiled, where the rules in force can be.
+    #[default]
+    Compiled,
+    /// By the plain evaluator, for comparison: the same, and slow.
+    Oracle,
 }

@@ -6,7 +6,7 @@ use crate::scenario::split_moves;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_interpreter::engine::Reason;
-use rulemate_interpreter::game::{Game, Prepared, Refused};
+use rulemate_interpreter::game::{Evaluator, Game, Prepared, Refused};
 use rulemate_interpreter::ids::{FactId, FileId, SideId};
 use rulemate_interpreter::model::Library;
 use rulemate_interpreter::notation::codes;
@@ -37,6 +37,8 @@ pub struct Request {
     pub moves: Vec<String>,
     /// Moves behind a draw are played all the same: whoever shows a rule need not mind what else ends a game.
     pub past_draws: bool,
+    /// How the rules are evaluated.
+    pub evaluator: Evaluator,
 }
 
 /// What is wrong with a request, and the texts that its places lie in.
@@ -134,7 +136,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         return Err(Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics });
     }
     let mut sources = loaded.sources;
-    let prepared = match Prepared::new(loaded.library) {
+    let prepared = match Prepared::by(loaded.library, request.evaluator) {
         Ok(prepared) => prepared,
         Err(diagnostics) => return Err(Trouble { sources, diagnostics }),
     };

@@ -12,6 +12,7 @@ use rulemate_interpreter::game::{Evaluator, Prepared};
 use rulemate_interpreter::model::Library;
 use rulemate_interpreter::notation::{Rules, canonical, coordinate, fen};
 use rulemate_interpreter::play::perft::Counting;
+use rulemate_interpreter::play::state::State;
 use rulemate_interpreter::position::Position;
 use std::sync::Arc;
 
@@ -168,28 +169,24 @@ fn games_of_one_difference_are_the_same_by_both() {
 }
 
 #[test]
-fn known_counts_come_out() {
+fn all_ways_to_count_come_to_the_same() {
     let counts = [
-        ("chess", "", 5, 4_865_609),
-        ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
-        ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
-        ("chess", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
-        ("chess", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
-        ("chess", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
-        ("capablanca", "", 4, 805_128),
-        ("berolina", "", 4, 882_717),
-        ("knightmate", "", 5, 3_249_033),
-        ("los-alamos", "", 5, 191_846),
+        ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97862),
+        ("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, 43238),
+        ("capablanca", "", 3, 25228),
+        ("los-alamos", "", 4, 14332),
     ];
     for (name, text, depth, nodes) in counts {
         let both = Both::of(name);
         let position = if text.is_empty() { both.plain.setup.clone() } else { both.read(text) };
         for counting in [Counting::Sets, Counting::Lists, Counting::Leaves] {
-            assert_eq!(
-                both.fast.perft_counting(&position, depth, counting),
-                Some(nodes),
-                "{name} {text} {counting:?}"
-            );
+            let found = both.fast.perft_counting(&position, depth, counting);
+            assert_eq!(found, Some(nodes), "{name} {text} {counting:?}");
         }
     }
+}
+
+#[test]
+fn a_position_of_orthodox_chess_is_small() {
+    assert!(size_of::<State<1, 8>>() < 256);
 }

@@ -12,7 +12,7 @@ pub mod shelf;
 pub mod walk;
 
 use rulemate_grammar::source::SourceId;
-use rulemate_interpreter::game::Prepared;
+use rulemate_interpreter::game::{Evaluator, Prepared};
 use rulemate_interpreter::notation::fen;
 use rulemate_interpreter::perft::perft;
 use rulemate_interpreter::shelf::{Loaded, load};
@@ -48,24 +48,43 @@ pub fn amount(shallow: usize, far: usize) -> usize {
 /// # Panics
 /// If its rules have errors.
 #[must_use]
-#[allow(clippy::panic)]
 pub fn prepared(game: &str) -> Prepared {
+    prepared_by(game, Evaluator::default())
+}
+
+/// The same, evaluated in a certain way.
+///
+/// # Panics
+/// If its rules have errors.
+#[must_use]
+#[allow(clippy::panic)]
+pub fn prepared_by(game: &str, evaluator: Evaluator) -> Prepared {
     let Loaded { library, diagnostics, .. } = load(&Shipped::default(), game, &[]);
     assert!(diagnostics.is_empty(), "{game}: {diagnostics:#?}");
-    match Prepared::new(library) {
+    match Prepared::by(library, evaluator) {
         Ok(prepared) => prepared,
         Err(diagnostics) => panic!("{game}: {diagnostics:#?}"),
     }
 }
 
-/// Asserts node counts of a game from a position (none: its first), from depth 1 on; only those up to `most`
-/// nodes are counted.
+/// Counts of up to so many nodes are asserted of compiled rules in every run.
+const MOST_COMPILED: u64 = 5_000_000;
+
+/// Asserts node counts of a game from a position (none: its first), from depth 1 on: of the plain evaluator those up
+/// to `most` nodes, and more of compiled rules.
 ///
 /// # Panics
 /// If a count differs.
-#[allow(clippy::panic)]
 pub fn assert_counts(game: &str, position: Option<&str>, counts: &[u64], most: u64) {
-    let prepared = prepared(game);
+    assert_counts_by(&prepared_by(game, Evaluator::Plain), game, position, counts, most);
+    let compiled = prepared_by(game, Evaluator::Compiled);
+    if compiled.engine.perft(&compiled.setup, 1).is_some() {
+        assert_counts_by(&compiled, game, position, counts, MOST_COMPILED);
+    }
+}
+
+#[allow(clippy::panic)]
+fn assert_counts_by(prepared: &Prepared, game: &str, position: Option<&str>, counts: &[u64], most: u64) {
     let start = match position.map(|text| fen::read(prepared.rules(), SourceId(0), text)) {
         None => prepared.setup.clone(),
         Some(Ok(start)) => start,

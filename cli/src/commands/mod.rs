@@ -11,13 +11,14 @@ mod pairs;
 mod play;
 mod test;
 
-use crate::args::{Cli, Command, GameArgs};
+use crate::args::{Cli, Command, EngineName, GameArgs};
 use crate::input;
 use crate::render;
 use crate::session::{self, Request, Session, Trouble};
 use crate::shelf::Folders;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, Sources};
+use rulemate_interpreter::game::Evaluator;
 use rulemate_interpreter::shelf::LeftOut;
 use serde_json::json;
 use std::fs;
@@ -206,6 +207,10 @@ fn request(args: &GameArgs) -> Request {
         position: place.position.clone(),
         moves: place.play.as_deref().map_or_else(Vec::new, session::moves_of),
         past_draws: false,
+        evaluator: match place.engine {
+            EngineName::Compiled => Evaluator::Compiled,
+            EngineName::Oracle => Evaluator::Plain,
+        },
     }
 }
 

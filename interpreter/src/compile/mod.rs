@@ -76,11 +76,11 @@ pub fn compile(library: &Library, events: &[FileId]) -> Result<(Compiled, Names)
     }
     let rules = Rules { library, size, files, kinds };
     Ok(match usize::from(size.files) * usize::from(size.ranks) {
-        ..=64 => {
+        0..=64 => {
             let (program, names) = Build::<1>::new(rules)?.program()?;
             (Compiled::Small(Box::new(program)), names)
         }
-        ..=128 => {
+        65..=128 => {
             let (program, names) = Build::<2>::new(rules)?.program()?;
             (Compiled::Middle(Box::new(program)), names)
         }

@@ -180,14 +180,14 @@ impl<const N: usize> FromIterator<u8> for Bits<N> {
 }
 
 macro_rules! operator {
-    ($name:ident, $method:ident, $assign:ident, $assigning:ident, $with:tt) => {
+    ($name:ident, $method:ident, $assign:ident, $assigning:ident, $with:tt, $assigned:tt) => {
         impl<const N: usize> $name for Bits<N> {
             type Output = Bits<N>;
 
             #[inline]
             fn $method(mut self, other: Bits<N>) -> Bits<N> {
                 for (word, with) in self.0.iter_mut().zip(other.0) {
-                    *word = *word $with with;
+                    *word $assigned with;
                 }
                 self
             }
@@ -202,9 +202,9 @@ macro_rules! operator {
     };
 }
 
-operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
-operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
-operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &, &=);
+operator!(BitOr, bitor, BitOrAssign, bitor_assign, |, |=);
+operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^, ^=);
 
 impl<const N: usize> Not for Bits<N> {
     type Output = Bits<N>;
