@@ -167,7 +167,8 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         }
     }
     for (text, wanted) in &scenario.explain {
-        let said = crate::explain::of_move(&game.open_view(), &session.sources, text).text;
+        let view = game.who().map_or_else(|| game.open_view(), |side| game.view(side));
+        let said = crate::explain::of_move(&view, &session.sources, text).text;
         let got = if said.contains(wanted.as_str()) { wanted.clone() } else { said };
         expect("explain", format!("{text}: {wanted}"), format!("{text}: {got}"));
     }

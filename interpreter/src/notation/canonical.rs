@@ -53,7 +53,9 @@ fn drop_defaults(rules: Rules<'_>, position: &mut Position) {
     position.sides.iter_mut().for_each(|((fact, _), mark)| mark.revealed &= secret(*fact));
     position.game.iter_mut().for_each(|(fact, mark)| mark.revealed &= secret(*fact));
     let says = |fact: FactId, mark: &Mark| {
-        let plain = mark.left == Left::Always && !mark.revealed;
+        // What names pieces, and none of them, says nothing for however long.
+        let plain = mark.left == Left::Always && !mark.revealed
+            || mark.value == Value::Pieces(Vec::new()) && !secret(fact);
         !plain || constant_default(library, fact).is_none_or(|default| default != mark.value)
     };
     for piece in &mut position.pieces {

@@ -1,9 +1,10 @@
 //! The words that texts of one library use: letters of sides, signs of kinds, names of facts, squares of
-//! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `reads`, `placement`.
+//! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `reads`, `bearers`, `placement`.
 
 use crate::board::{Size, SquareSet};
 use crate::ids::{FactId, KindId, LabelId, SideId, Square};
 use crate::model::{Bearer, Library, Motion, MoveRule, Node, SettingValue, Type, Verb};
+use crate::notation::bearers::Bearers;
 use crate::notation::placement;
 use crate::notation::reads::{Reads, kinds_named};
 use crate::position::Position;
@@ -22,6 +23,8 @@ pub struct Lexicon {
     pub passed: Option<FactId>,
     /// The fact of the game that the fifth field fills.
     pub clock: Option<FactId>,
+    /// Which facts pieces can bear, and what else no play brings about.
+    pub(crate) bearers: Bearers,
     /// How many royal pieces each side has in the setup.
     pub royals: [usize; 2],
     /// The squares on which pieces of a kind and side stand in the setup.
@@ -73,6 +76,7 @@ impl Lexicon {
             unmarked: None,
             passed: fact(Type::Bool, Bearer::Squares),
             clock: fact(Type::Number, Bearer::Game),
+            bearers: Bearers::of(library),
             royals: [0, 0],
             homes: BTreeMap::new(),
             signs,

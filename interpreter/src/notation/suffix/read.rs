@@ -6,7 +6,7 @@ use crate::ids::{FileId, LabelId, PieceId};
 use crate::model::Library;
 use crate::notation::fen::{Text, suggesting};
 use crate::notation::{Rules, canonical, codes, coordinate, placement};
-use crate::position::{Outcome, Pending, Piece, Place, Position, Started};
+use crate::position::{Outcome, Pending, Piece, Place, Position, Started, Value};
 use rulemate_grammar::diagnostic::Diagnostic;
 use std::ops::Range;
 
@@ -64,6 +64,14 @@ impl<'t> Suffix<'t> {
                 diagnostics.push(self.text.error(codes::PIECE, at.range(), message));
                 continue;
             };
+            if matches!(place, Place::Held(_)) && !rules.lexicon.bearers.before_turns {
+                let message =
+                    "nothing is displaced where a turn begins: by then it has been put somewhere, or taken";
+                let help =
+                    "write the position before the turn, and the turn: `turn ... stands and ... decides`";
+                let range = head.at..at.range().end;
+                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
+            }
             for piece in pieces {
                 self.add(rules, position, place, piece, index, &mut put, diagnostics);
             }
@@ -122,7 +130,9 @@ impl<'t> Suffix<'t> {
         for (index, clause) in self.clauses.iter().enumerate() {
             let Clause::Pieces(head, at, _) = clause else { continue };
             let put = self.put.iter().filter(|(_, clause)| *clause == index);
-            let bare = put.map(|(id, _)| position.piece(*id)).any(|piece| piece.facts.is_empty());
+            let bare = put
+                .map(|(id, _)| position.piece(*id))
+                .any(|piece| piece.facts.iter().all(|(_, mark)| mark.value == Value::Pieces(Vec::new())));
             if head.text == "taken" && forgets && bare {
                 let message = "what is taken and bears no fact that lasts is forgotten";
                 let help = "give it its fact in brackets, or leave it out";
