@@ -6,12 +6,12 @@
 
 use crate::dice::Dice;
 use Kind::{
-    Archer, Berserker, Bishop, Guard, Healer, Hero, Horseman, King, Knight, Mercenary, Pawn, Queen, Rook, Spy,
+    Archer, Berserker, BerserkerKnight, Bishop, Guard, Healer, Hero, Horseman, King, Knight, Mercenary, Pawn,
+    Queen, Rook, Spy,
 };
 use std::collections::BTreeSet;
 
-/// The position leads to something that the model leaves out: promotions, and the rare meetings of a Spy with somebody
-/// who is put onto its square without having moved there.
+/// The position leads to something that the model leaves out: a displaced Spy that is put onto one of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Beyond;
 
@@ -57,6 +57,7 @@ pub enum Kind {
     Pawn,
     Hero,
     Berserker,
+    BerserkerKnight,
     Spy,
     Healer,
     Mercenary,
@@ -74,6 +75,11 @@ impl Kind {
         self == Pawn || PAWNS.contains(&self)
     }
 
+    /// A Berserker of either form.
+    fn rages(self) -> bool {
+        matches!(self, Berserker | BerserkerKnight)
+    }
+
     fn sign(self) -> &'static str {
         match self {
             King => "K",
@@ -84,6 +90,7 @@ impl Kind {
             Pawn => "P",
             Hero => "(Ph)",
             Berserker => "(Pb)",
+            BerserkerKnight => "(Nb)",
             Spy => "(Ps)",
             Healer => "(Pe)",
             Mercenary => "(Pm)",
@@ -134,11 +141,18 @@ struct Man {
     exposed: bool,
     /// For so many ends of its own turns a Healer or an Archer rests, that of the turn of its deed counted.
     rest: u8,
+    /// Tells a man from others of his kind, wherever he goes.
+    number: u8,
 }
 
 impl Man {
     fn new(side: Side, kind: Kind) -> Man {
-        Man { side, kind, daring: false, exposed: false, rest: 0 }
+        Man { side, kind, daring: false, exposed: false, rest: 0, number: 0 }
+    }
+
+    /// The same man as another kind, with nothing to remember.
+    fn becomes(self, kind: Kind) -> Man {
+        Man { number: self.number, ..Man::new(self.side, kind) }
     }
 
     fn is(self, side: Side, kind: Kind) -> bool {
@@ -147,9 +161,12 @@ impl Man {
 }
 
 /// A piece taken next to a Healer of its side.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Wounded {
     man: Man,
+    at: Cell,
+    /// The Healers that stood beside it.
+    nurses: Vec<u8>,
     /// The turn in which it was taken is over, so the next one of its side is the one to heal in.
     ready: bool,
 }
@@ -164,8 +181,10 @@ pub struct State {
     /// What has just been passed by a double step, and where the pawn stands that did so.
     passed: Option<(Cell, Cell)>,
     wounded: Vec<Wounded>,
-    /// A Spy that an enemy has displaced, and from where: its owner has yet to move it aside.
-    displaced: Option<(Side, Cell)>,
+    /// Spies that an enemy has displaced, and from where: their owner has yet to move them aside, in this order.
+    displaced: Vec<(Man, Cell)>,
+    /// How many men there have been.
+    numbered: u8,
 }
 
 /// A turn and what it leads to, before the decision about the Hero and before the end of the turn.
@@ -178,6 +197,23 @@ struct Played {
     by_king: bool,
     /// A Berserker's sequence that begins with an enemy.
     rage: bool,
+    /// Where a Berserker has taken, in order.
+    sequence: Vec<Cell>,
+    /// It could go on from there, and must if it legally can.
+    goes_on: bool,
+}
+
+impl Turn {
+    /// In how many ways it can be decided where a Spy goes that it has displaced; none, if it has displaced none.
+    ///
+    /// # Errors
+    /// There is something that the model leaves out.
+    pub fn ways(&self) -> Result<Option<usize>, Beyond> {
+        if self.after.displaced.is_empty() {
+            return Ok(None);
+        }
+        self.after.aside().map(|ways| Some(ways.len()))
+    }
 }
 
 /// A legal turn.
@@ -200,8 +236,8 @@ impl State {
         start.rights = [[true; 2]; 2];
         for (file, (officer, pawn)) in (0..).zip(OFFICERS.into_iter().zip(PAWNS)) {
             for (side, first, second) in [(Side::White, 0, 1), (Side::Black, 7, 6)] {
-                start.put(Cell(file, first), Man::new(side, officer));
-                start.put(Cell(file, second), Man::new(side, pawn));
+                start.enlist(Cell(file, first), Man::new(side, officer));
+                start.enlist(Cell(file, second), Man::new(side, pawn));
             }
         }
         start
@@ -214,18 +250,25 @@ impl State {
             rights: [[false; 2]; 2],
             passed: None,
             wounded: Vec::new(),
-            displaced: None,
+            displaced: Vec::new(),
+            numbered: 0,
         }
     }
 
     /// Some position, in which the player whose turn it is not may be in check.
     #[must_use]
     pub fn random(dice: &mut Dice) -> State {
+        State::random_thinned(dice, 1)
+    }
+
+    /// The same with so many times fewer men.
+    #[must_use]
+    pub fn random_thinned(dice: &mut Dice, rarer: usize) -> State {
         let mut state = State::empty(if dice.once_in(2) { Side::White } else { Side::Black });
         for side in [Side::White, Side::Black] {
             if dice.once_in(4) {
                 for (file, kind) in [(4, King), (0, Rook), (7, Rook)] {
-                    state.put(Cell(file, side.home()), Man::new(side, kind));
+                    state.enlist(Cell(file, side.home()), Man::new(side, kind));
                 }
                 state.rights[side as usize] = [true; 2];
             }
@@ -234,28 +277,121 @@ impl State {
             if !state.has(side, King) {
                 state.scatter(dice, Man::new(side, King));
             }
-            for kind in PAWNS.into_iter().chain([Queen, Rook, Bishop, Knight, Knight, Pawn]) {
-                if !dice.once_in(if kind.is_pawn() { 2 } else { 4 }) {
+            let officers = [Queen, Rook, Bishop, Knight, Knight, BerserkerKnight];
+            for kind in PAWNS.into_iter().chain([Healer, Pawn]).chain(officers) {
+                if !dice.once_in(rarer * if kind.is_pawn() { 2 } else { 4 }) {
                     continue;
                 }
                 state.scatter(dice, Man::new(side, kind));
             }
         }
+        state.remember(dice);
         state
     }
 
-    /// Puts a man onto some free square; a pawn so that it does not promote within a turn of a single move.
+    /// Some position with two kings and these men of the player and of his enemy, and nothing to remember; pawns of
+    /// the player stand before their last rank.
+    #[must_use]
+    pub fn random_of(dice: &mut Dice, own: &[Kind], enemy: &[Kind]) -> State {
+        let mut state = State::empty(if dice.once_in(2) { Side::White } else { Side::Black });
+        let player = state.player;
+        for kind in own {
+            let man = Man::new(player, *kind);
+            let free: Vec<Cell> = Cell::all()
+                .filter(|cell| state.at(*cell).is_none())
+                .filter(|cell| !kind.is_pawn() || player.rank(*cell) == 7)
+                .collect();
+            if let Some(cell) = dice.pick(&free) {
+                state.enlist(*cell, man);
+            }
+        }
+        for (side, kind) in [(player, King), (player.enemy(), King)] {
+            state.scatter(dice, Man::new(side, kind));
+        }
+        for kind in enemy {
+            state.scatter(dice, Man::new(player.enemy(), *kind));
+        }
+        state
+    }
+
+    /// Puts a man onto some free square; a pawn where it can have come without being one that promotes.
     fn scatter(&mut self, dice: &mut Dice, man: Man) {
         let free: Vec<Cell> = Cell::all()
             .filter(|cell| self.at(*cell).is_none())
-            .filter(|cell| !man.kind.is_pawn() || (2..=5).contains(&man.side.rank(*cell)))
+            .filter(|cell| !man.kind.is_pawn() || (2..=7).contains(&man.side.rank(*cell)))
             .collect();
         if let Some(cell) = dice.pick(&free) {
-            self.put(*cell, man);
+            self.enlist(*cell, man);
         }
     }
 
-    /// The position as text, what has to be remembered of single pieces left out.
+    /// Lets something have happened: rests, wounds, a declared Hero, discovered Spies.
+    fn remember(&mut self, dice: &mut Dice) {
+        let player = self.player;
+        let before = |cell: Cell| cell.step((0, player.forward())).filter(|cell| self.at(*cell).is_none());
+        let king = self.men().find(|(_, man)| man.is(player, King));
+        if let Some(cell) = king.and_then(|(cell, _)| before(cell)).filter(|_| dice.once_in(4)) {
+            self.enlist(cell, Man::new(player.enemy(), Spy));
+        }
+        let aiming = self.aiming(player.enemy());
+        let daring =
+            dice.pick(&aiming.into_iter().collect::<Vec<Cell>>()).copied().filter(|_| dice.once_in(2));
+        let men: Vec<(Cell, Man)> = self.men().collect();
+        for (at, man) in men {
+            let front = at.step((0, man.side.forward())).and_then(|cell| self.at(cell));
+            let checks = front.is_some_and(|king| king.is(player, King));
+            let remembered = Man {
+                daring: daring == Some(at),
+                exposed: man.is(player.enemy(), Spy) && checks,
+                rest: u8::from(matches!(man.kind, Healer | Archer) && dice.once_in(4)),
+                ..man
+            };
+            self.put(at, remembered);
+        }
+        for side in [Side::White, Side::Black] {
+            for _ in 0..2 {
+                let free: Vec<Cell> = Cell::all().filter(|cell| self.at(*cell).is_none()).collect();
+                let kinds =
+                    [Queen, Rook, Bishop, Knight, Pawn, Hero, Berserker, Spy, Healer, Horseman, Archer];
+                let (Some(at), Some(kind)) = (dice.pick(&free), dice.pick(&kinds)) else { continue };
+                if !kind.is_pawn() || (2..=7).contains(&side.rank(*at)) {
+                    self.numbered += 1;
+                    let man = Man { number: self.numbered, ..Man::new(side, *kind) };
+                    self.wound(*at, man);
+                }
+            }
+        }
+        self.wounded.iter_mut().for_each(|wounded| wounded.ready = true);
+    }
+
+    /// What has to be remembered of single pieces, as text behind the fields.
+    fn suffix(&self) -> String {
+        let name = |cell: Cell| format!("{}{}", char::from(b'a' + cell.0 as u8), cell.1 + 1);
+        let mut clauses: Vec<String> = Vec::new();
+        for wounded in &self.wounded {
+            let nurses: Vec<String> = self
+                .men()
+                .filter(|(_, man)| wounded.nurses.contains(&man.number))
+                .map(|(at, _)| name(at))
+                .collect();
+            let sign = wounded.man.kind.sign().trim_matches(['(', ')']);
+            let sign = if wounded.man.side == Side::White { sign.to_owned() } else { sign.to_lowercase() };
+            clauses.push(format!("taken {} {sign}(nurse=({}))", name(wounded.at), nurses.join(" ")));
+        }
+        for (at, man) in self.men() {
+            let facts = [
+                (man.daring, "daring"),
+                (man.exposed, "exposed"),
+                (man.rest > 0 && man.kind == Healer, "weary"),
+                (man.rest > 0 && man.kind == Archer, "reloading"),
+            ];
+            let borne = facts.iter().filter(|(borne, _)| *borne);
+            clauses.extend(borne.map(|(_, fact)| format!("piece {} ({fact})", name(at))));
+        }
+        if clauses.is_empty() { String::new() } else { format!(" | {}", clauses.join("; ")) }
+    }
+
+    /// The position as text.
     #[must_use]
     pub fn text(&self) -> String {
         let row = |rank: &[Option<Man>; 8]| {
@@ -280,7 +416,7 @@ impl State {
         if rights.is_empty() {
             rights.push('-');
         }
-        format!("{board} {player} {rights} - 0 1")
+        format!("{board} {player} {rights} - 0 1{}", self.suffix())
     }
 
     fn at(&self, cell: Cell) -> Option<Man> {
@@ -293,6 +429,12 @@ impl State {
 
     fn put(&mut self, cell: Cell, man: Man) {
         *self.slot(cell) = Some(man);
+    }
+
+    /// Puts a man who was not there before.
+    fn enlist(&mut self, cell: Cell, man: Man) {
+        self.numbered += 1;
+        self.put(cell, Man { number: self.numbered, ..man });
     }
 
     fn men(&self) -> impl Iterator<Item = (Cell, Man)> {
@@ -323,21 +465,27 @@ impl State {
         self.wound(cell, man);
     }
 
-    fn wound(&mut self, cell: Cell, man: Man) {
-        if man.kind != King && self.men().any(|(at, other)| other.is(man.side, Healer) && cell.is_near(at)) {
-            self.wounded.push(Wounded { man: Man::new(man.side, man.kind), ready: false });
+    fn wound(&mut self, at: Cell, man: Man) {
+        let beside = |(cell, other): &(Cell, Man)| other.is(man.side, Healer) && at.is_near(*cell);
+        let nurses: Vec<u8> = self.men().filter(beside).map(|(_, healer)| healer.number).collect();
+        if man.kind != King && !nurses.is_empty() {
+            self.wounded.push(Wounded { man, at, nurses, ready: false });
         }
     }
 
-    /// Moves a man. What still stands where it goes is a Spy that it did not see, which is displaced.
-    fn shift(&mut self, from: Cell, to: Cell) -> Result<(), Beyond> {
-        let Some(man) = self.slot(from).take() else { return Ok(()) };
+    /// Moves a man.
+    fn shift(&mut self, from: Cell, to: Cell) {
+        if let Some(man) = self.slot(from).take() {
+            self.arrive(to, man);
+        }
+    }
+
+    /// Puts a man onto a square. What still stands there is a Spy that he did not see, which is displaced.
+    fn arrive(&mut self, to: Cell, man: Man) {
         if let Some(spy) = self.at(to) {
-            self.displaced = Some((spy.side, to));
+            self.displaced.push((spy, to));
         }
         self.put(to, man);
-        // A Guard does not promote.
-        if man.kind.is_pawn() && man.kind != Guard && man.side.rank(to) == 8 { Err(Beyond) } else { Ok(()) }
     }
 
     /// The squares on which a Hero would take by a sacrifice: with a queen's move or a knight's move.
@@ -371,75 +519,86 @@ impl State {
             .collect()
     }
 
-    /// Whether some whole turn of the enemy takes the king of a side. A sequence that takes the enemy's own as well
-    /// loses the game for him, and so threatens nothing.
-    fn threatened(&self, side: Side) -> Result<bool, Beyond> {
-        let takes = |taken: &[Man], side| taken.iter().any(|man| man.is(side, King));
-        let threats = self.moves(side.enemy())?;
-        Ok(threats.iter().any(|turn| takes(&turn.taken, side) && !takes(&turn.taken, side.enemy())))
+    /// Whether some whole turn of the enemy takes the king of a side, one that takes his own as well not excepted.
+    fn threatened(&self, side: Side) -> bool {
+        let takes = |turn: &Played| turn.taken.iter().any(|man| man.is(side, King));
+        self.moves(side.enemy()).iter().any(|turn| !turn.goes_on && takes(turn))
+    }
+
+    /// Whether the player is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.threatened(self.player)
     }
 
     /// Whether the player's enemy is in check, so that play cannot have come here.
-    ///
-    /// # Errors
-    /// The model leaves out what would tell.
-    pub fn is_impossible(&self) -> Result<bool, Beyond> {
+    #[must_use]
+    pub fn is_impossible(&self) -> bool {
         self.threatened(self.player.enemy())
     }
 
     /// Everything that the pieces of a side could do if it were its turn, as far as it can threaten: Heroes sacrifice
     /// themselves if they have been declared.
-    fn moves(&self, side: Side) -> Result<Vec<Played>, Beyond> {
+    fn moves(&self, side: Side) -> Vec<Played> {
         let mut all = Vec::new();
         for (at, man) in self.men().filter(|(_, man)| man.side == side) {
-            let mover = Mover { state: self, at, man };
-            if man.kind.is_pawn() {
-                mover.pawn(&mut all)?
-            } else {
-                mover.officer(&mut all)?
-            }
+            let mover = Mover { state: self, at, man, crown: false };
+            mover.walk(&mut all);
             if man.kind == Hero && man.daring {
                 mover.sacrifice(&mut all);
             }
         }
-        Ok(all)
+        all
     }
 
     /// Everything that the player could do if he had nothing to fear.
-    fn candidates(&self) -> Result<Vec<Played>, Beyond> {
-        let mut all = self.moves(self.player)?;
+    fn candidates(&self) -> Vec<Played> {
+        let mut all = Vec::new();
+        // Only for a king in check may a Hero become one. That it may makes nothing more of a threat.
+        let crown = self.threatened(self.player);
         for (at, man) in self.men().filter(|(_, man)| man.side == self.player) {
-            let mover = Mover { state: self, at, man };
+            let mover = Mover { state: self, at, man, crown };
+            mover.walk(&mut all);
             match man.kind {
                 // One that is still on the board when its owner is to move has not been declared.
                 Hero => mover.sacrifice(&mut all),
-                Healer if man.rest == 0 => mover.heal(&mut all)?,
-                King => mover.castle(&mut all)?,
+                Healer if man.rest == 0 => mover.heal(&mut all),
+                King => mover.castle(&mut all),
                 _ => {}
             }
         }
-        Ok(all)
+        all
     }
 
     /// The legal turns.
-    ///
-    /// # Errors
-    /// One of them, or of the threats that forbid one, is left out of the model.
-    pub fn turns(&self) -> Result<Vec<Turn>, Beyond> {
+    #[must_use]
+    pub fn turns(&self) -> Vec<Turn> {
         let (player, enemy) = (self.player, self.player.enemy());
         let aimed = self.aiming(enemy);
         let mut legal = Vec::new();
-        for turn in self.candidates()? {
+        for turn in self.candidates() {
             // A Hero that was not declared has threatened nothing, and takes no king.
             if turn.taken.iter().any(|man| man.is(enemy, King)) {
                 continue;
             }
             // To take one's own king is lost and not illegal.
             let lost = !turn.after.has(player, King);
-            if lost || turn.after.is_safe(player, &aimed, turn.by_king)? {
+            if lost || turn.after.is_safe(player, &aimed, turn.by_king) {
                 legal.push((turn, lost));
             }
         }
+        // A sequence that could go on may end where nothing legal follows.
+        let ends = |(turn, _): &(Played, bool)| {
+            let follows = |(other, _): &(Played, bool)| {
+                other.squares.0 == turn.squares.0
+                    && other.sequence.len() > turn.sequence.len()
+                    && other.sequence.starts_with(&turn.sequence)
+            };
+            !turn.goes_on || !legal.iter().any(follows)
+        };
+        let ending: Vec<bool> = legal.iter().map(ends).collect();
+        let mut ending = ending.into_iter();
+        legal.retain(|_| ending.next() == Some(true));
         // Whose Berserker can take an enemy must do so.
         if legal.iter().any(|(turn, _)| turn.rage) {
             legal.retain(|(turn, _)| turn.rage);
@@ -452,23 +611,23 @@ impl State {
             }
             turns.push(Turn { squares, after, declared: None, lost });
         }
-        Ok(turns)
+        turns
     }
 
     /// Whether the player may leave things so, `aimed` being the enemy's Heroes that could have taken his king before.
-    fn is_safe(&self, player: Side, aimed: &BTreeSet<Cell>, by_king: bool) -> Result<bool, Beyond> {
-        if self.threatened(player)? {
-            return Ok(false);
+    fn is_safe(&self, player: Side, aimed: &BTreeSet<Cell>, by_king: bool) -> bool {
+        if self.threatened(player) {
+            return false;
         }
         // A heroic check is answered with the Hero on the board, and with it removed.
         let enemy = player.enemy();
         let dared = self.men().any(|(_, man)| man.side == enemy && man.daring);
-        if dared && self.without_daring(enemy).threatened(player)? {
-            return Ok(false);
+        if dared && self.without_daring(enemy).threatened(player) {
+            return false;
         }
         // Declared or not, a Hero bars squares to the king, and pins; what it aimed at already may stay there.
         let now = self.aiming(enemy);
-        Ok(if by_king { now.is_empty() } else { now.is_subset(aimed) })
+        if by_king { now.is_empty() } else { now.is_subset(aimed) }
     }
 
     /// The position with the declared Heroes of a side removed.
@@ -492,7 +651,7 @@ impl State {
                 man.exposed = true;
             }
             if man.is(enemy, Spy) && man.exposed {
-                man = Man::new(enemy, Pawn);
+                man = man.becomes(Pawn);
             }
             if next.at(at).is_some() {
                 next.put(at, man);
@@ -512,8 +671,12 @@ impl State {
 
     /// The positions after the owner of a displaced Spy has moved it aside: one, if none is.
     fn aside(&self) -> Result<Vec<State>, Beyond> {
-        let Some((owner, from)) = self.displaced else { return Ok(vec![self.clone()]) };
-        let mut settled = State { displaced: None, ..self.clone() };
+        let mut settled = self.clone();
+        if settled.displaced.is_empty() {
+            return Ok(vec![settled]);
+        }
+        let (spy, from) = settled.displaced.remove(0);
+        let owner = spy.side;
         let mut all = Vec::new();
         for to in ANY.iter().filter_map(|way| from.step(*way)) {
             if owner.rank(to) == 8 || !self.is_empty(to, owner) {
@@ -522,19 +685,19 @@ impl State {
             if self.at(to).is_some() {
                 return Err(Beyond);
             }
-            let front = to.step((0, owner.forward())).and_then(|cell| self.at(cell));
-            if front.is_some_and(|man| man.is(owner.enemy(), King)) {
-                continue;
-            }
             let mut state = settled.clone();
-            state.put(to, Man::new(owner, Spy));
-            all.push(state);
+            state.put(to, spy);
+            // It takes no king from there, and lets none be taken.
+            if !state.threatened(owner.enemy()) {
+                all.push(state);
+            }
         }
         if all.is_empty() {
-            settled.wound(from, Man::new(owner, Spy));
+            settled.wound(from, spy);
             all.push(settled);
         }
-        Ok(all)
+        let rest: Result<Vec<Vec<State>>, Beyond> = all.iter().map(State::aside).collect();
+        Ok(rest?.concat())
     }
 
     /// The number of ways to play so many turns, at least one; each way to move a Spy aside is followed.
@@ -542,7 +705,7 @@ impl State {
     /// # Errors
     /// On the way there is something that the model leaves out.
     pub fn count(&self, depth: u32) -> Result<u64, Beyond> {
-        let turns = self.turns()?;
+        let turns = self.turns();
         if depth <= 1 {
             return Ok(turns.len() as u64);
         }
@@ -564,6 +727,8 @@ struct Mover<'s> {
     state: &'s State,
     at: Cell,
     man: Man,
+    /// A Hero may become King.
+    crown: bool,
 }
 
 impl Mover<'_> {
@@ -574,61 +739,96 @@ impl Mover<'_> {
 
     fn played(&self, to: Option<Cell>, after: State, taken: Vec<Man>) -> Played {
         let by_king = self.man.kind == King && to.is_some();
-        Played { squares: (self.at, to), after, taken, by_king, rage: false }
+        let squares = (self.at, to);
+        Played { squares, after, taken, by_king, rage: false, sequence: Vec::new(), goes_on: false }
+    }
+
+    /// What stands on the square has gone there: it becomes what it can, if it must become something.
+    fn arrived(&self, played: Played, all: &mut Vec<Played>) {
+        let (man, Some(to)) = (self.man, played.squares.1) else { return };
+        if !man.kind.is_pawn() || man.side.rank(to) != 8 || man.kind == Guard {
+            all.push(played);
+            return;
+        }
+        let kinds: &[Kind] = if man.kind == Horseman { &[Knight] } else { &[Queen, Rook, Bishop, Knight] };
+        for kind in kinds {
+            let mut after = played.after.clone();
+            after.put(to, man.becomes(*kind));
+            all.push(self.played(Some(to), after, played.taken.clone()));
+            if let Some(last) = all.last_mut() {
+                last.rage = played.rage;
+            }
+        }
+        if man.kind == Hero && self.crown {
+            let mut after = played.after.clone();
+            for slot in after.board.iter_mut().flatten() {
+                slot.take_if(|old| old.is(man.side, King));
+            }
+            after.put(to, man.becomes(King));
+            all.push(Played { after, by_king: true, ..played });
+        }
     }
 
     /// Goes to a square that looks empty.
-    fn go(&self, to: Cell, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn go(&self, to: Cell, all: &mut Vec<Played>) {
         let mut after = self.copy();
-        after.shift(self.at, to)?;
-        all.push(self.played(Some(to), after, Vec::new()));
-        Ok(())
+        after.shift(self.at, to);
+        self.arrived(self.played(Some(to), after, Vec::new()), all);
     }
 
     /// Goes to a square, and takes what stands on `victim`.
-    fn capture(&self, to: Cell, victim: Cell, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn capture(&self, to: Cell, victim: Cell, all: &mut Vec<Played>) {
         let mut after = self.copy();
         let mut taken = Vec::new();
         after.take(victim, &mut taken);
-        after.shift(self.at, to)?;
-        match self.man.kind {
-            Spy => after.put(to, Man::new(self.man.side, Pawn)),
-            Berserker => return self.rage(to, after, taken, (to, victim), all),
-            _ => {}
+        after.shift(self.at, to);
+        if self.man.kind == Spy {
+            after.put(to, self.man.becomes(Pawn));
         }
-        all.push(self.played(Some(to), after, taken));
-        Ok(())
+        let rage = self.man.kind.rages() && self.state.sees_enemy(victim, self.man.side);
+        let played = Played { rage, ..self.played(Some(to), after, taken) };
+        // A Berserker that promotes by its first capture is none any more.
+        let goes_on = match self.man.kind {
+            Berserker => self.man.side.rank(to) != 8,
+            kind => kind == BerserkerKnight,
+        };
+        if goes_on {
+            self.rage(to, self.man.kind, Played { sequence: vec![to], ..played }, all);
+        } else {
+            self.arrived(played, all);
+        }
     }
 
-    /// A Berserker that has taken, the first time by going to and taking on the squares `first`, goes on while it can.
-    fn rage(
-        &self,
-        at: Cell,
-        state: State,
-        taken: Vec<Man>,
-        first: (Cell, Cell),
-        all: &mut Vec<Played>,
-    ) -> Result<(), Beyond> {
+    /// A Berserker that has taken goes on from where it stands while it can.
+    fn rage(&self, at: Cell, kind: Kind, played: Played, all: &mut Vec<Played>) {
         let side = self.man.side;
-        let mut more = false;
-        for to in [-1, 1].iter().filter_map(|aside| at.step((*aside, side.forward()))) {
-            if state.is_empty(to, side) {
+        let slanting = [(-1, side.forward()), (1, side.forward())];
+        let ways: &[(i8, i8)] = if kind == Berserker { &slanting } else { &LEAPS };
+        let mut goes_on = false;
+        for to in ways.iter().filter_map(|way| at.step(*way)) {
+            if played.after.is_empty(to, side) {
                 continue;
             }
-            more = true;
-            let (mut state, mut taken) = (state.clone(), taken.clone());
-            state.take(to, &mut taken);
-            state.shift(at, to)?;
-            self.rage(to, state, taken, first, all)?;
+            goes_on = true;
+            let (mut after, mut taken) = (played.after.clone(), played.taken.clone());
+            after.take(to, &mut taken);
+            after.shift(at, to);
+            let knighted = kind == Berserker && side.rank(to) == 8;
+            let kind = if knighted { BerserkerKnight } else { kind };
+            after.put(to, self.man.becomes(kind));
+            let mut further = self.played(played.squares.1, after, taken);
+            further.rage = played.rage;
+            further.sequence = [&played.sequence[..], &[to]].concat();
+            self.rage(to, kind, further, all);
         }
-        if !more {
-            let rage = self.state.sees_enemy(first.1, side);
-            all.push(Played { rage, ..self.played(Some(first.0), state, taken) });
-        }
-        Ok(())
+        all.push(Played { goes_on, ..played });
     }
 
-    fn officer(&self, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn walk(&self, all: &mut Vec<Played>) {
+        if self.man.kind.is_pawn() { self.pawn(all) } else { self.officer(all) }
+    }
+
+    fn officer(&self, all: &mut Vec<Played>) {
         let (state, side) = (self.state, self.man.side);
         let step = |ways: &[(i8, i8)]| ways.iter().filter_map(|way| self.at.step(*way)).collect::<Vec<_>>();
         let slide = |ways: &[(i8, i8)]| {
@@ -636,23 +836,27 @@ impl Mover<'_> {
         };
         let targets = match self.man.kind {
             King => step(&ANY),
-            Knight => step(&LEAPS),
+            Knight | BerserkerKnight => step(&LEAPS),
             Rook => slide(&ORTHOGONAL),
             Bishop => slide(&DIAGONAL),
             _ => slide(&ANY),
         };
         for to in targets {
-            if state.is_empty(to, side) {
-                self.go(to, all)?;
-            } else if state.sees_enemy(to, side) {
-                self.capture(to, to, all)?;
+            match state.seen(to, side) {
+                None => self.go(to, all),
+                Some(victim) if self.may_take(victim) => self.capture(to, to, all),
+                Some(_) => {}
             }
         }
-        Ok(())
+    }
+
+    /// A Berserker takes on both sides; its own king only where it is forced to.
+    fn may_take(&self, victim: Man) -> bool {
+        victim.side != self.man.side || self.man.kind.rages() && victim.kind != King
     }
 
     /// What an orthodox pawn does, and what each kind does besides or instead.
-    fn pawn(&self, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn pawn(&self, all: &mut Vec<Played>) {
         let (state, side, kind) = (self.state, self.man.side, self.man.kind);
         let forward = side.forward();
         let ahead = [(0, forward)];
@@ -663,7 +867,7 @@ impl Mover<'_> {
             Spy => (slanting.to_vec(), ahead.to_vec()),
             _ => (ahead.to_vec(), slanting.to_vec()),
         };
-        self.double(&goes, all)?;
+        self.double(&goes, all);
         match kind {
             // One that is discovered threatens both as it did and as a pawn.
             Spy if self.man.exposed => takes.extend(slanting),
@@ -687,48 +891,42 @@ impl Mover<'_> {
         };
         for to in reached(goes) {
             if state.is_empty(to, side) {
-                self.go(to, all)?;
+                self.go(to, all);
             }
         }
         for to in reached(takes) {
-            let Some(victim) = state.seen(to, side) else {
-                self.in_passing(to, all)?;
-                continue;
-            };
-            // A Berserker takes on both sides; its own king only where it is forced to.
-            let may = victim.side != side || kind == Berserker && victim.kind != King;
-            if may {
-                self.capture(to, to, all)?;
+            match state.seen(to, side) {
+                None => self.in_passing(to, all),
+                Some(victim) if self.may_take(victim) => self.capture(to, to, all),
+                Some(_) => {}
             }
         }
         if kind == Archer && self.man.rest == 0 {
-            self.shoot(all)?;
+            self.shoot(all);
         }
-        Ok(())
     }
 
     /// Two steps at once from the second rank.
-    fn double(&self, ways: &[(i8, i8)], all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn double(&self, ways: &[(i8, i8)], all: &mut Vec<Played>) {
         let side = self.man.side;
         if side.rank(self.at) != 2 {
-            return Ok(());
+            return;
         }
         for way in ways {
             let between = self.at.step(*way).filter(|cell| self.state.is_empty(*cell, side));
             let Some(between) = between else { continue };
             let to = between.step(*way).filter(|cell| self.state.is_empty(*cell, side));
             let Some(to) = to else { continue };
-            self.go(to, all)?;
+            self.go(to, all);
             if let Some(played) = all.last_mut() {
                 played.after.passed = Some((between, to));
             }
         }
-        Ok(())
     }
 
     /// Takes the pawn that has just passed a square diagonally in front, unless it is a Spy that nobody sees. A Spy
     /// that could take so is a pawn already.
-    fn in_passing(&self, to: Cell, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn in_passing(&self, to: Cell, all: &mut Vec<Played>) {
         let side = self.man.side;
         let slanting = to.0 != self.at.0 && to.1 == self.at.1 + side.forward();
         match self.state.passed {
@@ -737,12 +935,12 @@ impl Mover<'_> {
             {
                 self.capture(to, pawn, all)
             }
-            _ => Ok(()),
+            _ => {}
         }
     }
 
     /// An arrow at an enemy two squares ahead, from here or from one square further on.
-    fn shoot(&self, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn shoot(&self, all: &mut Vec<Played>) {
         let (state, side) = (self.state, self.man.side);
         let forward = side.forward();
         let rested = Man { rest: 2, ..self.man };
@@ -758,12 +956,11 @@ impl Mover<'_> {
         let step = self.at.step((0, forward)).filter(|cell| state.is_empty(*cell, side));
         if let (Some(step), Some(target)) = (step, aim(3)) {
             let (mut after, mut taken) = (self.copy(), Vec::new());
-            after.shift(self.at, step)?;
+            after.shift(self.at, step);
             after.take(target, &mut taken);
             after.put(step, rested);
             all.push(self.played(Some(step), after, taken));
         }
-        Ok(())
     }
 
     /// A Hero takes and is removed. Nobody heals it.
@@ -777,38 +974,34 @@ impl Mover<'_> {
     }
 
     /// A Healer puts back what was taken, a pawn not onto a square of promotion; a Spy comes back as a pawn.
-    fn heal(&self, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn heal(&self, all: &mut Vec<Played>) {
         let (state, side) = (self.state, self.man.side);
-        for (number, Wounded { man, ready }) in state.wounded.iter().enumerate() {
-            if man.side != side || !ready {
+        for (index, Wounded { man, ready, nurses, .. }) in state.wounded.iter().enumerate() {
+            if man.side != side || !ready || !nurses.contains(&self.man.number) {
                 continue;
             }
             for bed in ANY.iter().filter_map(|way| self.at.step(*way)) {
                 if !state.is_empty(bed, side) || man.kind.is_pawn() && side.rank(bed) == 8 {
                     continue;
                 }
-                if state.at(bed).is_some() {
-                    return Err(Beyond);
-                }
                 let mut after = self.copy();
-                after.wounded.remove(number);
-                after.put(bed, Man::new(side, if man.kind == Spy { Pawn } else { man.kind }));
+                after.wounded.remove(index);
+                after.arrive(bed, man.becomes(if man.kind == Spy { Pawn } else { man.kind }));
                 after.put(self.at, Man { rest: 2, ..self.man });
                 all.push(self.played(None, after, Vec::new()));
             }
         }
-        Ok(())
     }
 
     /// A king castles over squares on which nothing could take it, and, where he goes, no Hero either.
-    fn castle(&self, all: &mut Vec<Played>) -> Result<(), Beyond> {
+    fn castle(&self, all: &mut Vec<Played>) {
         let (state, side) = (self.state, self.man.side);
         let cell = |file| Cell(file, side.home());
         // The rook's file, the files in between, those that the king crosses, and where the rook comes to stand.
         let pairs: [(i8, &[i8], [i8; 2], i8); 2] = [(7, &[5, 6], [5, 6], 5), (0, &[1, 2, 3], [3, 2], 3)];
         for (right, (rook, between, crossed, beside)) in pairs.into_iter().enumerate() {
             let free = between.iter().all(|file| state.is_empty(cell(*file), side));
-            if !state.rights[side as usize][right] || !free || state.threatened(side)? {
+            if !state.rights[side as usize][right] || !free || state.threatened(side) {
                 continue;
             }
             let mut safe = true;
@@ -816,15 +1009,14 @@ impl Mover<'_> {
                 let mut on_the_way = state.clone();
                 *on_the_way.slot(self.at) = None;
                 on_the_way.put(cell(file), self.man);
-                safe &= !on_the_way.threatened(side)? && on_the_way.aiming(side.enemy()).is_empty();
+                safe &= !on_the_way.threatened(side) && on_the_way.aiming(side.enemy()).is_empty();
             }
             if safe {
                 let mut after = self.copy();
-                after.shift(self.at, cell(crossed[1]))?;
-                after.shift(cell(rook), cell(beside))?;
+                after.shift(self.at, cell(crossed[1]));
+                after.shift(cell(rook), cell(beside));
                 all.push(self.played(Some(cell(crossed[1])), after, Vec::new()));
             }
         }
-        Ok(())
     }
 }
