@@ -156,9 +156,9 @@ const MIDDLES: [&str; 6] = [
 
 #[test]
 fn pawns_chess() {
-    play("pawns-chess", None, 1, 6);
+    play("pawns-chess", None, 1, 4);
     for middle in MIDDLES {
-        play("pawns-chess", Some(middle), 2, 5);
+        play("pawns-chess", Some(middle), 1, 5);
     }
 }
 
