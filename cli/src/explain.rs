@@ -74,7 +74,7 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
 /// What is said of `start E`; none if the text is no such.
 fn start(view: &View<'_>, sources: &Sources, text: &str) -> Option<Result<Said, Refused>> {
     let rest = text.trim().strip_prefix("start")?;
-    let name = rest.strip_prefix(' ').or(rest.is_empty().then_some(""))?.trim();
+    let name = rest.strip_prefix(' ').or(rest.is_empty().then_some(""))?.trim().trim_matches('"');
     let game = view.game();
     if let Err(refused) = game.would_play(text) {
         return Some(Err(view.refused(refused)));
@@ -141,12 +141,39 @@ pub fn of_square(view: &View<'_>, square: Square) -> Vec<(String, String)> {
         .collect()
 }
 
+/// What is said of a square: of what stands there, what it can play; else who can go there. One line, and a list.
+#[must_use]
+pub fn about_square(view: &View<'_>, at: Square) -> (String, Vec<Vec<String>>) {
+    let (library, position) = (view.game().library(), view.so_far());
+    let who = library.side_name(position.player);
+    let Some(piece) = position.at(at).map(|id| position.piece(id)) else {
+        let reached: Vec<Vec<String>> = onto_square(view, at)
+            .into_iter()
+            .map(|(piece, coordinate, san)| vec![piece, coordinate, san])
+            .collect();
+        let line = match reached.is_empty() {
+            true => format!("nothing stands on {at}, and no piece of {who} can go there"),
+            false => format!("nothing stands on {at}; {who} can go there with"),
+        };
+        return (line, reached);
+    };
+    let kind = &library.kinds[piece.kind.index()].name;
+    let name = format!("the {} {kind} on {at}", library.side_name(piece.owner));
+    let turns = of_square(view, at);
+    let line = match turns.is_empty() {
+        true if piece.owner == position.player => format!("{name} has no legal turn"),
+        true => format!("{name} has no turn: it is {who}'s"),
+        false => format!("{name} can play"),
+    };
+    (line, turns.into_iter().map(|(coordinate, san)| vec![coordinate, san]).collect())
+}
+
 /// What can go to a square: each piece with where it stands, and the turn in both forms.
 #[must_use]
 pub fn onto_square(view: &View<'_>, square: Square) -> Vec<(String, String, String)> {
     let (turns, game) = (view.turns(), view.game());
-    let (library, position) = (game.library(), game.position());
-    let coordinates = coordinate::write_all(game.rules(), position, turns);
+    let (library, position) = (game.library(), view.so_far());
+    let coordinates = coordinate::write_all(game.rules(), game.position(), turns);
     let said = turns.iter().zip(coordinates.into_iter().zip(view.sans()));
     let arrives = |(turn, (coordinate, san)): (&Turn, (String, String))| {
         let origin = turn.parts.iter().find_map(|part| match part {

@@ -30,29 +30,73 @@ pub fn file(path: &Path) -> io::Result<Vec<u8>> {
     if bytes.len() > LARGEST_INPUT { Err(too_large("file", LARGEST_INPUT)) } else { Ok(bytes) }
 }
 
-/// The next line, without its end; none if there is no more.
+/// A line that was typed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Without its end.
+    Text(String),
+    /// It is too long, or no text: why it is passed over.
+    Refused(String),
+}
+
+/// The next line; none if there is no more. What is passed over ends with its line.
 ///
 /// # Errors
-/// It cannot be read, is too long, or is no text.
-pub fn line(from: &mut impl BufRead) -> io::Result<Option<String>> {
+/// It cannot be read, or does not end.
+pub fn line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
-    let most = u64::try_from(LONGEST_LINE + 1).unwrap_or(u64::MAX);
-    if from.by_ref().take(most).read_until(b'\n', &mut bytes)? == 0 {
+    let mut up_to = |bytes: &mut Vec<u8>, most: usize| {
+        let most = u64::try_from(most).unwrap_or(u64::MAX);
+        from.by_ref().take(most).read_until(b'\n', bytes)
+    };
+    if up_to(&mut bytes, LONGEST_LINE + 1)? == 0 {
         return Ok(None);
     }
     if bytes.len() > LONGEST_LINE {
-        return Err(too_large("line", LONGEST_LINE));
+        let mut rest = Vec::new();
+        if !bytes.ends_with(b"\n") && up_to(&mut rest, LARGEST_INPUT)? == LARGEST_INPUT {
+            return Err(too_large("line", LARGEST_INPUT));
+        }
+        return Ok(Some(Line::Refused(too_large("line", LONGEST_LINE).to_string())));
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this line is not UTF-8 text"))?;
-    Ok(Some(text.trim_end_matches(['\n', '\r']).to_string()))
+    Ok(Some(match String::from_utf8(bytes) {
+        Ok(text) => Line::Text(text.trim_end_matches(['\n', '\r']).to_string()),
+        Err(_) => Line::Refused("this line is not UTF-8 text".to_string()),
+    }))
 }
 
 /// The mistake that a file cannot be read.
 #[must_use]
 pub fn unreadable(shown: &str, source: SourceId, error: &io::Error) -> Diagnostic {
     let place = Place { source, ..Place::default() };
-    Diagnostic::error(crate::codes::FILE, place, format!("cannot read `{shown}`: {error}"))
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "see whether the path is right",
+        io::ErrorKind::PermissionDenied => "allow yourself to read it, or leave it out",
+        io::ErrorKind::InvalidData => "see whether it is the right file",
+        _ => "name a file that can be read, or leave it out",
+    };
+    let message = format!("cannot read `{shown}`: {}", why(error));
+    Diagnostic::error(crate::codes::FILE, place, message).help(help)
+}
+
+/// The same in plain words, where there are some.
+#[must_use]
+pub fn why(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_string(),
+        io::ErrorKind::PermissionDenied => "you may not read it".to_string(),
+        _ => error.to_string(),
+    }
+}
+
+/// Why a file cannot be read that is there all the same; none if it can, or there is none.
+#[must_use]
+pub fn not_readable(path: &Path) -> Option<String> {
+    match no_pipe(path).and_then(|()| File::open(path)) {
+        Ok(_) => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => Some(why(&error)),
+    }
 }
 
 fn up_to(path: &Path, most: usize) -> io::Result<Vec<u8>> {
@@ -75,11 +119,13 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// Pipes and the like are not opened: nobody may be at their other end.
 fn no_pipe(path: &Path) -> io::Result<()> {
-    if fs::metadata(path)?.is_file() {
-        Ok(())
-    } else {
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file"))
-    }
+    let there = fs::metadata(path)?;
+    let what = match there.is_dir() {
+        _ if there.is_file() => return Ok(()),
+        true => "it is a folder, and no file",
+        false => "it is a pipe or a device, and no file",
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, what))
 }
 
 /// The mistake of a file whose name cannot be said.
@@ -102,8 +148,18 @@ mod tests {
         let mut endless = io::BufReader::new(io::repeat(0));
         assert!(line(&mut endless).is_err());
         let mut two = Cursor::new("e4\r\ne5");
-        assert_eq!(line(&mut two).ok(), Some(Some("e4".to_string())));
-        assert_eq!(line(&mut two).ok(), Some(Some("e5".to_string())));
+        let text = |text: &str| Some(Some(Line::Text(text.to_string())));
+        assert_eq!(line(&mut two).ok(), text("e4"));
+        assert_eq!(line(&mut two).ok(), text("e5"));
         assert_eq!(line(&mut two).ok(), Some(None));
+    }
+
+    #[test]
+    fn what_is_no_line_is_passed_over_and_the_next_one_read() {
+        for wrong in [vec![b'a'; LONGEST_LINE + 5], vec![b'a'; LONGEST_LINE], b"\xff\xfe".to_vec()] {
+            let mut input = Cursor::new([&wrong[..], b"\ne5\n"].concat());
+            assert!(matches!(line(&mut input), Ok(Some(Line::Refused(_)))));
+            assert_eq!(line(&mut input).ok(), Some(Some(Line::Text("e5".to_string()))));
+        }
     }
 }

@@ -35,6 +35,8 @@ pub struct Request {
     pub position: Option<String>,
     /// What is played first.
     pub moves: Vec<String>,
+    /// Moves behind a draw are played all the same: whoever shows a rule need not mind what else ends a game.
+    pub past_draws: bool,
 }
 
 /// What is wrong with a request, and the texts that its places lie in.
@@ -62,6 +64,8 @@ pub struct Session {
     pub notes: Vec<Diagnostic>,
     /// The broken events that the deck does without.
     pub left_out: Vec<LeftOut>,
+    /// Moves behind a draw are played.
+    past_draws: bool,
     /// What is left to chance.
     chance: Chance,
     /// What it was before each draw, and how many plies had been played then.
@@ -161,6 +165,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         sources,
         notes: loaded.diagnostics,
         left_out: loaded.left_out,
+        past_draws: request.past_draws,
         chance: Chance::new(request.seed),
         drawn: Vec::new(),
     };
@@ -235,10 +240,14 @@ fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnosti
     let source = session.sources.add(Source::new("moves", joined.as_str()));
     let texts = texts(session.game.library(), moves);
     let count = texts.len();
+    // A position that is drawn as it is given can be played on from; an end that comes about on the way ends the list.
+    let open = !session.past_draws && session.game.outcome().is_none();
     for (index, (at, text)) in texts.into_iter().enumerate() {
         // What chance decides is drawn where the list does not say it.
         while session.game.who().is_none() && session.game.find(text).is_err() && draw(session) {}
-        if let Err(refused) = session.game.play_text(text) {
+        let ended = session.game.outcome().filter(|_| open);
+        let ended = ended.map_or(Ok(()), |outcome| Err(Refused::Over(outcome)));
+        if let Err(refused) = ended.and_then(|()| session.game.play_text(text)) {
             let place = Place { source, span: Span::new(at, at + text.len()) };
             let number = format!("move {} of {count}", index + 1);
             return Err(vec![refusal(&session.game, &refused, place, &number)]);
@@ -277,12 +286,38 @@ fn texts<'m>(library: &Library, moves: &'m [String]) -> Vec<(usize, &'m str)> {
     all
 }
 
+/// A line with `start` and a move behind it in two: the start, with its event if it names one, and the move.
+#[must_use]
+pub fn start_and_move<'t>(library: &Library, line: &'t str) -> Option<(&'t str, &'t str)> {
+    let rest = line.strip_prefix(START).filter(|rest| rest.starts_with(' '))?.trim_start();
+    let at = |rest: &str| line.split_at(line.len() - rest.len());
+    if let Some((_, behind)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        let end = behind.find(' ').unwrap_or(behind.len());
+        let behind = behind[end..].trim_start();
+        return (!behind.is_empty()).then(|| at(behind));
+    }
+    let event = |text: &str| {
+        let (name, side) = text.split_once(':').unwrap_or((text, ""));
+        !side.contains(' ') && library.event(name.trim()).is_some()
+    };
+    if event(rest) {
+        return None;
+    }
+    let ends = rest.match_indices(' ').map(|(end, _)| end).rev();
+    let named = ends.into_iter().find(|end| event(&rest[..*end])).map(|end| rest[end..].trim_start());
+    named.or(is_move(library, rest).then_some(rest)).map(at)
+}
+
 /// Whether what stands behind `start` is a move of its own rather than an event: it has a square, or castles.
 fn is_move(library: &Library, text: &str) -> bool {
+    if text.starts_with('"') {
+        return false;
+    }
     let name = text.split(':').next().unwrap_or(text);
     let castles = text.starts_with("O-O") || text.starts_with("0-0");
-    let has_square = text.contains(|letter: char| letter.is_ascii_digit())
-        && text.contains(|letter: char| letter.is_ascii_alphabetic());
+    let first = text.split(' ').next().unwrap_or(text);
+    let has_square = first.contains(|letter: char| letter.is_ascii_digit())
+        && first.contains(|letter: char| letter.is_ascii_alphabetic());
     library.event(name).is_none() && (castles || has_square)
 }
 
@@ -448,7 +483,7 @@ fn started(
     before: &[Started],
 ) -> Result<Started, Box<Diagnostic>> {
     let (name, side) = name_and_side(text);
-    let stem = stem(name);
+    let stem = stem(name.trim_matches('"'));
     let default = prepared.lexicon.sides[SideId::from_index(at % 2).index()].clone();
     let side_at = side.map_or(name.len()..name.len(), |side| text.len() - side.len()..text.len());
     let side = side.unwrap_or(&default);

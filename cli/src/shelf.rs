@@ -80,6 +80,11 @@ impl Shelf for Folders {
         })
     }
 
+    fn unreadable(&self, name: &str) -> Option<String> {
+        let base = self.base.clone().unwrap_or_default();
+        input::not_readable(&base.join(name)).filter(|_| !name.is_empty())
+    }
+
     fn games(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .folders
@@ -95,10 +100,8 @@ impl Shelf for Folders {
 
     fn deck(&self, folder: &str) -> Vec<RuleText> {
         let mut found: Vec<RuleText> = Vec::new();
-        for path in self.folders.iter().flat_map(|each| rule_files(&each.join(folder))) {
-            if let Some(text) =
-                read(&path).ok().filter(|text| found.iter().all(|other| other.name != text.name))
-            {
+        for text in self.folders.iter().flat_map(|each| Texts::of(&each.join(folder)).read) {
+            if found.iter().all(|other| other.name != text.name) {
                 found.push(text);
             }
         }
@@ -121,7 +124,17 @@ impl Shelf for Folders {
 
     fn deck_beside(&self, game: &str, folder: &str) -> Option<Vec<RuleText>> {
         let beside = self.file_of(game)?.parent()?.join(folder);
-        beside.is_dir().then(|| rule_files(&beside).iter().filter_map(|path| read(path).ok()).collect())
+        beside.is_dir().then(|| Texts::of(&beside).read)
+    }
+
+    fn not_read_in_deck(&self, game: &str, folder: &str) -> Vec<(String, String)> {
+        let beside = self.file_of(game).and_then(|file| Some(file.parent()?.join(folder)));
+        let folders = match beside.filter(|beside| beside.is_dir()) {
+            Some(beside) => vec![beside],
+            None => self.folders.iter().map(|each| each.join(folder)).collect(),
+        };
+        let told = |(path, error): (PathBuf, io::Error)| (shown(&path), error.to_string());
+        folders.iter().flat_map(|folder| Texts::of(folder).unreadable).map(told).collect()
     }
 
     fn beside(&self, game: &str) -> Option<Box<dyn Shelf>> {
@@ -152,6 +165,32 @@ pub fn files_with(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     paths
 }
 
+/// The rule files directly in a folder, in order of their names, and what is called like one and cannot be read.
+#[derive(Debug, Default)]
+pub struct Texts {
+    /// The files.
+    pub read: Vec<RuleText>,
+    /// What cannot be read, and why.
+    pub unreadable: Vec<(PathBuf, io::Error)>,
+}
+
+impl Texts {
+    /// Reads a folder; none are in one that is not there.
+    #[must_use]
+    pub fn of(folder: &Path) -> Texts {
+        let mut texts = Texts::default();
+        let walk = Walk::directly_in(folder, &[ENDING]);
+        for path in walk.files {
+            match read(&path) {
+                Ok(text) => texts.read.push(text),
+                Err(error) => texts.unreadable.push((path, error)),
+            }
+        }
+        texts.unreadable.extend(walk.unreadable.into_iter().filter(|(path, _)| path != folder));
+        texts
+    }
+}
+
 /// What lies in a folder and below: the files with certain endings, folder by folder in order of their names, and
 /// what cannot be read. Names that begin with a dot are passed over.
 #[derive(Debug, Default)]
@@ -169,15 +208,26 @@ impl Walk {
         let mut walk = Walk::default();
         let mut folders = VecDeque::from([folder.to_path_buf()]);
         while let Some(folder) = folders.pop_front() {
-            match fs::read_dir(&folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
-                Ok(mut entries) => {
-                    entries.sort_by_key(fs::DirEntry::file_name);
-                    entries.iter().for_each(|entry| walk.entry(entry, endings, &mut folders));
-                }
-                Err(error) => walk.unreadable.push((folder, error)),
-            }
+            walk.folder(&folder, endings, &mut folders);
         }
         walk
+    }
+
+    /// Looks at a folder, and not below it.
+    fn directly_in(folder: &Path, endings: &[&str]) -> Walk {
+        let mut walk = Walk::default();
+        walk.folder(folder, endings, &mut VecDeque::new());
+        walk
+    }
+
+    fn folder(&mut self, folder: &Path, endings: &[&str], below: &mut VecDeque<PathBuf>) {
+        match fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
+            Ok(mut entries) => {
+                entries.sort_by_key(fs::DirEntry::file_name);
+                entries.iter().for_each(|entry| self.entry(entry, endings, below));
+            }
+            Err(error) => self.unreadable.push((folder.to_path_buf(), error)),
+        }
     }
 
     fn entry(&mut self, entry: &fs::DirEntry, endings: &[&str], folders: &mut VecDeque<PathBuf>) {
@@ -199,7 +249,8 @@ impl Walk {
             }
             Ok(there) if there.is_file() => self.files.push(path),
             Ok(_) => {
-                let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no file");
+                let error =
+                    io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device, and no file");
                 self.unreadable.push((path, error));
             }
             Err(error) => self.unreadable.push((path, error)),
@@ -210,6 +261,10 @@ impl Walk {
 /// The folder of the deck that a game's text names.
 #[must_use]
 pub fn deck_of(text: &RuleText) -> Option<String> {
+    // Most rule files are events; one is not read as a whole to find that out.
+    if !text.bytes.windows(4).any(|bytes| bytes == b"deck") {
+        return None;
+    }
     let (_, tree, _) = parse_bytes(&text.shown, &text.bytes, SourceId::default());
     tree.sentences.iter().find_map(|sentence| match &sentence.item {
         Item::Deck(folder) => Some(folder.text.clone()),
@@ -229,8 +284,13 @@ pub fn game_with_deck(shelf: &dyn Shelf) -> Option<String> {
 /// It cannot be read.
 pub fn read(path: &Path) -> io::Result<RuleText> {
     let bytes = input::rules(path)?;
-    let shown = path.to_string_lossy().replace('\\', "/");
-    Ok(RuleText { name: stem(path).unwrap_or_default(), shown, bytes })
+    Ok(RuleText { name: stem(path).unwrap_or_default(), shown: shown(path), bytes })
+}
+
+/// A path as messages have it.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
 }
 
 fn stem(path: &Path) -> Option<String> {

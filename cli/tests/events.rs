@@ -40,7 +40,85 @@ fn pairs_of_a_deck_are_checked() {
     assert_eq!(output.status.code(), Some(1));
     assert!(out(&output).contains("3 events, 3 pairs"), "{}", out(&output));
     assert!(err(&output).contains("`deck/four.rules` is left out"), "{}", err(&output));
-    assert_eq!(place.run(&["check", "--pairs", "nowhere"]).status.code(), Some(2));
+}
+
+/// Two events of one sentence, or several, what is told of them, and in which class they are.
+const PAIRS: &[(&str, &str, &str, &str)] = &[
+    ("pawn must move", "forbid quiet if some pawn moves", "contradictory", "R0903"),
+    ("piece must take", "piece cannot take enemy piece", "contradictory", "R0903"),
+    ("piece must take", "forbid eating if some piece is taken", "contradictory", "R0903"),
+    ("piece must take if it can", "piece cannot take enemy piece", "compatible", "R0903"),
+    ("piece must take if it can", "rook cannot take enemy piece", "compatible", ""),
+    ("pawn must move", "forbid quiet if some pawn moves and clock > 10", "compatible", ""),
+    ("rook also moves step diagonal by sly", "rook cannot move diagonal", "contradictory", "R0902"),
+    ("rook also moves step any by sly", "rook cannot move diagonal", "compatible", ""),
+    ("rook also moves step diagonal or step forward by sly", "rook cannot move diagonal", "compatible", ""),
+    ("forbid quiet if some pawn moves", "forbid loud if not some pawn moves", "contradictory", "R0903"),
+    (
+        "rook now moves step any if rank of it = 1",
+        "rook now moves step diagonal if rank of it = 2",
+        "compatible",
+        "",
+    ),
+    (
+        "rook now moves step any if rank of it = 1",
+        "rook now moves step diagonal from rank 2",
+        "compatible",
+        "",
+    ),
+    (
+        "rook now moves step any if rank of it < 3",
+        "rook now moves step diagonal if rank of it > 1",
+        "contradictory",
+        "R0901",
+    ),
+    (
+        "rook now moves step any if some own pawn",
+        "rook now moves step diagonal unless some own pawn",
+        "compatible",
+        "",
+    ),
+    (
+        "rook now moves step any if some own pawn",
+        "rook now moves step diagonal if no own pawn",
+        "compatible",
+        "",
+    ),
+    (
+        "rook now moves step any if some own pawn",
+        "rook now moves step diagonal if no own knight",
+        "contradictory",
+        "R0901",
+    ),
+    (
+        "pawn now promotes on rank 8 to queen if clock > 3",
+        "pawn now promotes on rank 8 to rook if clock <= 3",
+        "compatible",
+        "",
+    ),
+    ("royal now means queen if clock > 3", "royal now means rook if clock = 3", "compatible", ""),
+];
+
+#[test]
+fn a_pair_is_contradictory_only_if_one_leaves_nothing_of_the_other() {
+    let place = Place::new("classes");
+    for (at, (one, two, verdict, code)) in PAIRS.iter().enumerate() {
+        let deck = format!("deck{at}");
+        fs::create_dir_all(place.folder.join(&deck)).unwrap();
+        place.write(&format!("{deck}/one.rules"), &format!("event \"One\"\n{one}\n"));
+        place.write(&format!("{deck}/two.rules"), &format!("event \"Two\"\n{two}\n"));
+        let output = place.run(&["check", "--pairs", &deck, "--json", "--game", "chess"]);
+        let value = json(&output);
+        let pair = &value["pairs"][0];
+        assert_eq!(pair["verdict"], *verdict, "{one} + {two}: {value}");
+        let reasons = pair["reasons"].as_array().unwrap();
+        let codes: Vec<&str> = reasons.iter().map(|each| each["code"].as_str().unwrap()).collect();
+        assert_eq!(codes.join(" "), *code, "{one} + {two}");
+        assert!(reasons.iter().all(|each| each["labels"].as_array().unwrap().len() == 2), "{value}");
+    }
+    place.write("deck0/two.rules", "event \"one\"\nrook cannot move\n");
+    let output = place.run(&["check", "--pairs", "deck0"]);
+    assert!(err(&output).contains("R0847"), "{}", err(&output));
 }
 
 #[test]
@@ -446,7 +524,7 @@ fn a_piece_that_has_just_been_put_moves_by_its_sign() {
     let args = ["play", "event-chess", "--deck", "imp.rules"];
     for said in ["I@a4, Ib3", "a4;a4b3", "@a4, Ib3"] {
         let text = out(&place.typed(&args, &format!("start\n{said}\nposition\nquit\n")));
-        assert!(text.contains("  I@a4, Ib3  "), "{text}");
+        assert!(text.contains("to be decided: which square: I@a4, I@b4, "), "{text}");
         assert!(
             text.contains("rnbqkbnr/pppppppp/8/8/8/1(I)6/") || text.contains("/8/8/8/1I6/"),
             "{said}: {text}"
@@ -487,4 +565,31 @@ fn a_deck_is_the_folder_beside_its_game_alone() {
     assert!(out(&output).contains("2 files checked: 0 errors, 2 warnings"), "{}", out(&output));
     let output = place.run(&["events", "g/two.rules"]);
     assert!(err(&output).contains("`g/mine/b.rules` is left out of the deck"), "{}", err(&output));
+}
+
+#[test]
+fn turns_with_two_choices_come_back_from_their_texts() {
+    let place = Place::new("two-choices");
+    place.write(
+        "drops.rules",
+        "event \"Drops\"\nnumber 9\nplayer also acts by drop {\n    choose p from own hand {\n        \
+         choose s from empty near own king { put p onto s }\n    }\n}\n",
+    );
+    place.write(
+        "answer.rules",
+        "event \"Answer\"\nnumber 10\nwhen rook moves, enemy side chooses s from empty near it { put pawn onto s }\n",
+    );
+    let fields = "4k3/p6r/8/8/8/8/P6R/4K3 w - - 0 1 | hand w N, Q; hand b n";
+    let args = ["play", "chess", "--events", "drops.rules,answer.rules", "--position", fields];
+    // A piece in hand and where it is put; a move behind which the other side chooses, with options that differ in
+    // nothing else; and the same by steps.
+    let typed =
+        "N@e2\ndrop, n@, N@e7\nRg2\nmoves\n@g3\ndrop\nposition\nsave one.pgn\nload one.pgn\nposition\nquit\n";
+    let text = out(&place.typed(&args, typed));
+    let options = text.lines().any(|line| line.starts_with("black decides> moves"));
+    assert!(options && text.contains("P@f1  P@g1  P@h1"), "{text}");
+    let positions: Vec<&str> = text.lines().filter(|line| line.starts_with("4k3/")).collect();
+    assert!(positions.len() == 2 && positions[0] == positions[1], "{text}");
+    let record = fs::read_to_string(place.folder.join("one.pgn")).unwrap();
+    assert!(record.contains("1. drop, N@e2 drop, N@e7 2. Rg2 {[%choice P@g3]}"), "{record}");
 }

@@ -58,6 +58,20 @@ fn try_out(folder: &Path, code: &str, example: &str) -> Output {
             fs::write(deck.join("two.rules"), example).unwrap();
             run(folder, &["check", "alike/game.rules"])
         }
+        "R0848" => {
+            let deck = folder.join("linked/events");
+            let _ = fs::remove_dir_all(&deck);
+            fs::create_dir_all(&deck).unwrap();
+            fs::write(folder.join("linked/game.rules"), "game \"G\" extends \"chess\"\ndeck \"events\"\n")
+                .unwrap();
+            match example.split_once(" -> ") {
+                Some((link, to)) => {
+                    std::os::unix::fs::symlink(to, folder.join("linked").join(link)).unwrap();
+                }
+                None => fs::write(folder.join("linked").join(example), "event \"One\"\nnumber 1\n").unwrap(),
+            }
+            run(folder, &["check", "linked/game.rules"])
+        }
         "R0851" => {
             write("some.yaml");
             run(folder, &["test", "some.yaml"])

@@ -61,9 +61,7 @@ fn wrong_names_are_errors_with_a_suggestion() {
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
     }
-    for args in
-        [&["move", "chess"][..], &["perft", "chess"], &["test", "nowhere.yaml"], &["explain-code", "R9"]]
-    {
+    for args in [&["move", "chess"][..], &["perft", "chess"], &["explain-code", "R9"]] {
         let output = place.run(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(!err(&output).is_empty());
@@ -368,7 +366,12 @@ fn explanations_speak_of_the_move_that_is_meant() {
     );
     let drops = ["chess", "--events", "drops.rules", "--play", "Nc3 d5 Nxd5 Qxd5 a3"];
     let text = explain(&[&drops[..], &["N@e6"]].concat());
-    assert!(text.contains("`drop, n@, N@e6`"), "{text}");
+    assert!(text.starts_with("drop, N@e6 (@drop,n@,e6) is legal"), "{text}");
+    for said in ["drop, n@, N@e6", "drop, N@, N@e6", "drop, N@e6", "n@e6", "@drop,n@,e6"] {
+        assert_eq!(explain(&[&drops[..], &[said]].concat()), text, "{said}");
+    }
+    let text = explain(&[&drops[..], &["Q@e6"]].concat());
+    assert!(text.starts_with("`Q@e6` is no legal move"), "{text}");
 }
 
 #[test]
@@ -457,13 +460,13 @@ fn endless_input_ends() {
     let place = Place::new("endless");
     std::os::unix::fs::symlink("/dev/zero", place.folder.join("z.pgn")).unwrap();
     let output = place.run(&["play", "chess", "--load", "z.pgn"]);
-    assert!(err(&output).contains("this is no file"), "{}", err(&output));
+    assert!(err(&output).contains("a pipe or a device"), "{}", err(&output));
     fs::File::create(place.folder.join("large.pgn")).unwrap().set_len((16 << 20) + 1).unwrap();
     let output = place.run(&["play", "chess", "--load", "large.pgn"]);
     assert!(err(&output).contains("more than 16777216 bytes"), "{}", err(&output));
     let zero = fs::File::open("/dev/zero").unwrap();
     let output = place.command(&["play", "chess"]).stdin(zero).output().unwrap();
-    assert!(err(&output).contains("the line has more than 65536 bytes"), "{}", err(&output));
+    assert!(err(&output).contains("the line has more than 16777216 bytes"), "{}", err(&output));
 }
 
 #[test]
@@ -505,9 +508,9 @@ fn pipes_are_no_files() {
     let made = std::process::Command::new("mkfifo").arg(place.folder.join("pipe")).status().unwrap();
     assert!(made.success());
     let output = place.run(&["play", "chess", "--load", "pipe"]);
-    assert!(!output.status.success() && err(&output).contains("this is no file"), "{}", err(&output));
+    assert!(!output.status.success() && err(&output).contains("it is a pipe"), "{}", err(&output));
     let output = place.typed(&["play", "chess"], "load pipe\nsave pipe\nquit\n");
-    assert_eq!(out(&output).matches("pipe: this is no file").count(), 2, "{}", out(&output));
+    assert_eq!(out(&output).matches("it is a pipe or a device, and no file").count(), 2, "{}", out(&output));
 }
 
 #[test]
@@ -547,6 +550,150 @@ fn help_has_help_new_has_json_and_empty_squares_say_who_comes() {
     let text = out(&place.run(&["explain", "chess", "e5", "--play", "Nf3 a6"]));
     assert!(
         text.starts_with("nothing stands on e5; white can go there with\nknight f3\tf3e5\tNe5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_not_there_or_cannot_be_read_is_an_error_of_the_input() {
+    let place = Place::new("unreadable");
+    fs::create_dir_all(place.folder.join("folder/deeper")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(place.folder.join("pipe.rules")).status().unwrap();
+    assert!(made.success());
+    let folder = "it is a folder, and no file";
+    let pipe = "it is a pipe or a device, and no file";
+    let none = "there is no such file or folder";
+    for (args, said) in [
+        (&["moves", "folder"][..], folder),
+        (&["moves", "./pipe.rules"], pipe),
+        (&["moves", "/dev/zero"], pipe),
+        (&["moves", "nowhere.rules"], "there is no game `nowhere.rules`"),
+        (&["moves", "chess", "--events", "pipe.rules"], pipe),
+        (&["moves", "chess", "--events", "folder"], folder),
+        (&["moves", "event-chess", "--deck", "pipe.rules"], pipe),
+        (&["check", "pipe.rules"], pipe),
+        (&["check", "nowhere"], none),
+        (&["check", "folder"], "there is no rule file in `folder` or below it"),
+        (&["check", "--pairs", "nowhere"], none),
+        (&["check", "--pairs", "folder"], "there is no rule file in it"),
+        (&["fmt", "nowhere"], none),
+        (&["test", "nowhere.yaml"], none),
+        (&["test", "pipe.rules"], pipe),
+        (&["test", "folder"], "there is no scenario file in `folder` or below it"),
+        (&["moves", "chess", "--rules", "nowhere"], none),
+        (&["moves", "chess", "--rules", "pipe.rules"], "it is no folder"),
+        (&["new", "event", "X", "--in", "nowhere"], none),
+        (&["play", "chess", "--load", "nowhere"], none),
+        (&["play", "chess", "--load", "folder"], folder),
+    ] {
+        let output = place.typed(args, "");
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
+        let output = place.typed(&[args, &["--json"]].concat(), "");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let value = json(&output);
+        let message = value["diagnostics"][0]["message"].as_str().unwrap();
+        assert!(message.contains(said), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn a_scenario_file_has_scenarios() {
+    let place = Place::new("no-scenarios");
+    place.write("none.yaml", "");
+    place.write("list.yaml", "[]\n");
+    place.write("one.yaml", "- name: a\n  game: chess\n  turns: 20\n");
+    for file in ["none.yaml", "list.yaml"] {
+        let output = place.run(&["test", file]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(err(&output).contains("there is no scenario in this file"), "{}", err(&output));
+    }
+    let output = place.run(&["test", "one.yaml", "--only", "b"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("no scenario has `b` in its name"), "{}", err(&output));
+}
+
+#[test]
+fn what_is_wrong_in_a_scenario_is_told_with_its_place_in_the_file() {
+    let place = Place::new("places");
+    place.write(
+        "some.yaml",
+        "# some\n- name: a\n  game: chess\n  position: \"4k3/8/8/8/8/8/8/3XK3 w - - 0 1\"\n  turns: 1\n\
+         - name: b\n  moves: [Nf3, Nf6, Nf3,\n    e4]\n  game: chess\n  turns: 1\n\
+         - name: c\n  game: nochess\n  turns: 1\n\
+         - name: d\n  game: event-chess\n  events:\n    - 45\n    - none\n  turns: 1\n\
+         - name: e\n  game: chess\n  set: {claims: no, clams: no}\n  turns: 1\n\
+         - name: f\n  game: chess\n  legal: [e4,\n    e5]\n  illegal: [e4]\n  turns: 21\n  explain: {e4: nothing}\n",
+    );
+    let output = place.run(&["test", "some.yaml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = out(&output);
+    let told: Vec<&str> = text.lines().filter(|line| line.contains(" at some.yaml:")).collect();
+    assert_eq!(
+        told,
+        [
+            "  position at some.yaml:4:31",
+            "  moves at some.yaml:7:21",
+            "  game at some.yaml:12:9",
+            "  events at some.yaml:18:7",
+            "  set at some.yaml:22:21",
+            "  legal at some.yaml:27:5",
+            "  illegal at some.yaml:28:13",
+            "  explain at some.yaml:30:13",
+            "  turns at some.yaml:29:3",
+        ],
+        "{text}"
+    );
+    assert!(!text.contains("command line:1") && !text.contains("position:1"), "{text}");
+    let value = json(&place.run(&["test", "some.yaml", "--json"]));
+    let failure = &value["scenarios"][1]["failures"][0];
+    assert_eq!(
+        (&failure["key"], &failure["line"], &failure["column"]),
+        (&"moves".into(), &7.into(), &21.into())
+    );
+}
+
+#[test]
+fn numbers_of_moves_are_read_and_nothing_is_played_behind_the_end() {
+    let place = Place::new("numbered");
+    let position =
+        |play: &str| json(&place.run(&["moves", "chess", "--json", "--play", play]))["position"].clone();
+    let plain = position("e4 e5 Nf3 Nc6 Bb5 a6");
+    for play in [
+        "1.e4 e5 2. Nf3 Nc6 3.Bb5 3...a6",
+        "1. e4 1... e5 2.Nf3 Nc6 3.Bb5 a6",
+        "1 . e4 e5 2.Nf3 Nc6 3. Bb5 3... a6",
+    ] {
+        if play.starts_with("1 .") {
+            assert_ne!(position(play), plain, "a lone number is no number of a move");
+        } else {
+            assert_eq!(position(play), plain, "{play}");
+        }
+    }
+    let output = place.run(&["moves", "chess", "--play", "e4 e5 a6"]);
+    assert!(err(&output).contains("none of the 8 pieces that could be meant goes to a6"), "{}", err(&output));
+    let drawn = ["--position", "4k3/p7/8/8/8/8/P7/3RK3 w - - 149 100", "--play"];
+    let output = place.run(&[&["moves", "chess"], &drawn[..], &["Rd2"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = place.run(&[&["moves", "chess"], &drawn[..], &["Rd2 Ke7 Rd3"]].concat());
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
+    let text = err(&output);
+    assert!(
+        text.contains("the game is over: draw by seventy-five-moves") && text.contains("move 2 of 3"),
+        "{text}"
+    );
+}
+
+#[test]
+fn rules_that_set_each_other_off_are_named() {
+    let place = Place::new("runaway");
+    place.write("one.rules", "event \"One\"\nwhen piece arrives on e4, put kind of it onto e5\n");
+    place.write("two.rules", "event \"Two\"\nwhen piece arrives on e5, put kind of it onto e4\n");
+    let text = out(&place.run(&["explain", "chess", "--events", "one.rules,two.rules", "e4"]));
+    assert!(
+        text.contains(
+            "rules set each other off without end, and this one ran last, by `put kind of it onto e"
+        ) && (text.contains("at one.rules:2") || text.contains("at two.rules:2")),
         "{text}"
     );
 }

@@ -203,3 +203,24 @@ fn scenarios_and_play_begin_with_the_choices() {
         assert!(text.contains(said), "{said}: {text}");
     }
 }
+
+#[test]
+fn a_position_waits_only_for_what_is_to_be_decided() {
+    let place = place("waits-for");
+    for (suffix, said) in [
+        ("starting 45:w and w decides", "nothing is to be decided where these events start"),
+        ("starting facing:w and b decides", "write `w decides`"),
+        (
+            "starting 45:b, facing:w and w decides",
+            "write `events 45:b` for what is done, then `starting facing:w ...`",
+        ),
+        ("starting facing:w with forward and b decides", "choice 1 of `forward` is not among the options"),
+        ("starting facing:w with left,left and b decides", "nothing is to be decided"),
+        ("starting facing:w with left and w decides", "write `b decides`"),
+    ] {
+        let text = format!("{KNIGHTS} | {suffix}");
+        let output = place.run(&["moves", "event-chess", "--deck", "45,facing.rules", "--position", &text]);
+        assert_eq!(output.status.code(), Some(1), "{suffix}");
+        assert!(err(&output).contains("R0813") && err(&output).contains(said), "{suffix}: {}", err(&output));
+    }
+}

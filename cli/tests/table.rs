@@ -116,7 +116,7 @@ fn a_turn_of_several_moves_is_led_step_by_step() {
     for said in [
         "    which further move: Pbxd6, Pbxf6\nwhite, Pbxe5, which further move?> Kd2\n`Kd2` is not among the options",
         "`cancel` takes Pbxe5 back",
-        "1. white> c3\nnothing stands on c3\n",
+        "1. white> c3\nnothing stands on c3, and no piece of white can go there\n",
         "`Ke2` is illegal:\n  it does not do what must be done",
     ] {
         assert!(text.contains(said), "{said}: {text}");
@@ -166,4 +166,173 @@ fn a_turn_that_brings_a_secret_to_light_is_taken_back_and_barred() {
     assert!(text.contains(found), "{text}");
     let stands = "4k3/p7/8/8/8/8/P2K4/8 b - - 1 1 | events mines:w; side b (mine=e2 revealed)\n";
     assert!(text.contains(stands), "{text}");
+}
+
+/// What is typed, and what is answered to it among other things.
+fn answers(place: &Place, args: &[&str], lines: &[(&str, &str)]) {
+    let typed: Vec<&str> = lines.iter().map(|(line, _)| *line).collect();
+    let output = place.typed(args, &format!("{}\nquit\n", typed.join("\n")));
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let text = out(&output);
+    let mut rest = text.as_str();
+    for (line, said) in lines {
+        let at = rest.find(&format!("> {line}\n")).unwrap_or_else(|| panic!("{line}: {text}"));
+        rest = &rest[at + line.len() + 3..];
+        let answer = rest.find("> ").map_or(rest, |end| &rest[..end]);
+        assert!(answer.contains(said), "{line}: {said}: {answer}");
+    }
+}
+
+#[test]
+fn what_is_typed_wrongly_is_answered_by_what_may_have_been_meant() {
+    let place = Place::new("meant-at-the-board");
+    let none = "`moves` lists the legal moves, `help` what else can be typed";
+    answers(
+        &place,
+        &["play", "chess"],
+        &[
+            ("e5", "nothing stands on e5, and no piece of white can go there"),
+            ("e1", "the white king on e1 has no legal turn"),
+            ("e7", "the black pawn on e7 has no turn: it is white's"),
+            ("Ke9", "`e9` is no square of the board, which goes from a1 to h8"),
+            ("castles", "castling is written `O-O` or `O-O-O`"),
+            ("foo", "a move is written like `Na3` or `b1a3`"),
+            ("foo", none),
+            ("movs", "did you mean the command `moves`?"),
+            ("e4", "."),
+            ("UNDO", "."),
+            ("undo", "nothing has been played"),
+        ],
+    );
+    let castling = ["play", "chess", "--position", "r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1"];
+    answers(
+        &place,
+        &castling,
+        &[
+            ("Kc1", "legal are for instance `O-O-O`"),
+            ("dxe6ep", "."),
+            ("position", "r3k2r/8/4P3/8/8/8/8/R3K2R b KQkq - 0 1"),
+            ("0-0", "."),
+            ("position", "r4rk1/8/4P3/8/8/8/8/R3K2R w KQ - 1 2"),
+        ],
+    );
+    let attacked = ["play", "chess", "--position", "4kr2/8/8/8/8/8/8/4K2R w K - 120 90"];
+    answers(
+        &place,
+        &attacked,
+        &[(
+            "O-O",
+            "it could only castle to g1, and the rook on f8 threatens f1, by `royal cannot move by castling",
+        )],
+    );
+    let text = out(&place.typed(&attacked, "quit\n"));
+    assert!(text.contains("    a draw can be claimed: `claim fifty-moves`\n"), "{text}");
+    let text = out(&place.typed(&["play", "chess"], "quit\n"));
+    assert!(!text.contains("can be claimed"), "{text}");
+}
+
+#[test]
+fn a_kind_is_said_in_many_ways() {
+    let place = Place::new("kinds");
+    let args = ["play", "chess", "--position", "8/4P3/8/8/8/8/8/k3K3 w - - 0 1"];
+    let queen = "4Q3/8/8/8/8/8/8/k3K3 b - - 0 1\n";
+    let rook = "4R3/8/8/8/8/8/8/k3K3 b - - 0 1\n";
+    for (said, after) in [
+        ("Q", queen),
+        ("q", queen),
+        ("=Q", queen),
+        ("e8=Q", queen),
+        ("e8Q", queen),
+        ("1", queen),
+        ("2", rook),
+        ("e7e8r", rook),
+        ("rook", rook),
+    ] {
+        let text = out(&place.typed(&args, &format!("e8\n{said}\nposition\nquit\n")));
+        assert!(text.contains("which kind: =Q, =R, =B, =N (or 1 to 4)"), "{text}");
+        assert!(text.contains(after), "{said}: {text}");
+    }
+    let text = out(&place.typed(&args, "e8\n5\ne8=K\nquit\n"));
+    assert_eq!(text.matches("is not among the options").count(), 2, "{text}");
+}
+
+#[test]
+fn a_start_and_a_move_stand_in_one_line_and_a_title_in_quotes() {
+    let place = Place::new("start-and-move");
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | events force-fields:w; side w (opened)\n";
+    let args = ["play", "event-chess", "--deck", "48"];
+    for lines in [
+        "start \"Force Fields\"\ne4",
+        "start \"Force Fields\" e4",
+        "start 48 e4",
+        "start Force Fields e4",
+        "start e4",
+        "start 48:w e4",
+    ] {
+        let text = out(&place.typed(&args, &format!("{lines}\nposition\nquit\n")));
+        assert!(text.contains(after), "{lines}: {text}");
+    }
+    for play in ["start \"Force Fields\" e4", "1. start 48 e4", "start e4"] {
+        let value =
+            common::json(&place.run(&["moves", "event-chess", "--deck", "48", "--play", play, "--json"]));
+        assert_eq!(format!("{}\n", value["position"].as_str().unwrap()), after, "{play}");
+    }
+    let text = out(&place.typed(&args, "start 99 e4\nposition\nquit\n"));
+    assert!(text.contains("`start 99 e4` is no legal move") && positions(&text).len() == 1, "{text}");
+}
+
+#[test]
+fn many_options_are_shown_square_by_square() {
+    let place = Place::new("many-options");
+    place.write(
+        "dig.rules",
+        "event \"Dig\"\nnumber 5\nfact dug on squares\nwhen event starts, for each side, side chooses s from empty { \
+         side chooses p from own piece { s becomes dug } }\n",
+    );
+    let args = ["play", "event-chess", "--deck", "dig.rules"];
+    let text = out(&place.typed(&args, "start\nwhat\na3\nR@a1\nquit\n"));
+    let squares = "    to be decided: which square, one of 32:\n      a3 b3 c3 d3 e3 f3 g3 h3 a4 ";
+    assert!(text.contains(squares) && text.contains("which piece, one of 16:\n      R@a1 N@b1 "), "{text}");
+    assert!(text.lines().filter(|line| line.starts_with("      ")).all(|line| line.len() <= 100), "{text}");
+    assert!(text.contains("there are 512 options, as "), "{text}");
+    assert!(text.contains("black decides> "), "{text}");
+}
+
+#[test]
+fn what_is_no_line_is_passed_over_and_the_game_goes_on() {
+    let place = Place::new("no-line");
+    let long = "a".repeat(70_000);
+    let text = out(&place.typed(&["play", "chess"], &format!("d4\n{long}\nd5\nposition\nquit\n")));
+    assert!(text.contains("the line has more than 65536 bytes: it is passed over"), "{text}");
+    assert_eq!(positions(&text), ["rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"]);
+    place.write("typed", "");
+    fs::write(place.folder.join("typed"), b"d4\n\xff\xfe\nd5\nposition\nquit\n").unwrap();
+    let typed = fs::File::open(place.folder.join("typed")).unwrap();
+    let output = place.command(&["play", "chess"]).stdin(typed).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let text = out(&output);
+    assert!(text.contains("this line is not UTF-8 text: it is passed over"), "{text}");
+    assert_eq!(positions(&text).len(), 1, "{text}");
+}
+
+#[test]
+fn a_program_plays_by_lines_of_json() {
+    let place = Place::new("json-play");
+    let output = place.typed(&["play", "chess", "--json"], "e4\nfoo\n\nmoves\nquit\n");
+    assert_eq!(output.status.code(), Some(0));
+    let states: Vec<serde_json::Value> =
+        out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(states.len(), 5);
+    assert_eq!((&states[0]["who"], &states[0]["typed"]), (&"white".into(), &serde_json::Value::Null));
+    assert_eq!(states[1]["position"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(states[1]["turns"].as_array().unwrap().len(), 20);
+    assert_eq!(states[1]["messages"].as_array().unwrap().len(), 0);
+    assert_eq!(
+        (&states[2]["typed"], &states[2]["messages"][0]),
+        (&"foo".into(), &"`foo` is no legal move.".into())
+    );
+    let at = ["--position", "8/4P3/8/8/8/8/8/k3K3 w - - 0 1"];
+    let output = place.typed(&[&["play", "chess", "--json"], &at[..]].concat(), "e8\n");
+    let last: serde_json::Value = serde_json::from_str(out(&output).lines().last().unwrap()).unwrap();
+    assert_eq!(last["asks"], "e8, which kind?");
 }

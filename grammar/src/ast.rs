@@ -44,6 +44,8 @@ pub struct Sentence {
     pub span: Span,
     /// What it says.
     pub item: Item,
+    /// The first sentence of the file that says the same, word for word.
+    pub again: Option<Span>,
 }
 
 /// Whether a sentence declares, adds or replaces.

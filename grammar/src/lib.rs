@@ -16,3 +16,5 @@ pub mod source;
 pub mod suggest;
 mod tokens;
 mod words;
+
+pub use words::number_word;

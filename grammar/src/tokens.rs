@@ -402,11 +402,15 @@ fn control(place: Place, c: char) -> Diagnostic {
 
 fn number_help(text: &str, digits: usize) -> String {
     let (number, tail) = text.split_at(digits);
+    let hex = tail.strip_prefix(['x', 'X']).filter(|_| number == "0");
+    if let Some(value) = hex.and_then(|hex| u32::from_str_radix(hex, 16).ok()) {
+        return format!("write `{value}`");
+    }
     if let Some(second) = tail.strip_prefix(['x', 'X'])
         && !second.is_empty()
         && second.bytes().all(|byte| byte.is_ascii_digit())
     {
-        return format!("write `{number} by {second}`");
+        return format!("write `{number} by {second}` for a board, `{number} {second}` for a leap");
     }
     if tail.starts_with('.') {
         return "numbers are whole numbers".to_owned();

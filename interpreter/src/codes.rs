@@ -72,7 +72,7 @@ rulemate_grammar::code_table! {
     HAPPENING_OBJECT "R0606" "something that does not stand behind what happens";
     PUT_IN "R0607" "`put in` something that is no hand";
     WHO_CHOOSES "R0608" "a choice of nobody";
-    EVENT_ENDS "R0609" "`event ends` in a game";
+    EVENT_ENDS "R0609" "a game that starts or ends as an event does";
 
     LEVEL "R0610" "a move that hangs on threats";
     SECRET "R0611" "a secret that would be given away";
@@ -85,6 +85,9 @@ rulemate_grammar::code_table! {
     WITHOUT_END "R0618" "rules that wake each other without end";
     RESTARTS "R0619" "an event that may start again while it starts";
     UNFOLDS "R0620" "a word that stands on too many words";
+    NEVER "R0621" "a sentence about what never is so";
+    NEARLY_A_LABEL "R0622" "a new label that is nearly a known one";
+    ANSWERS "R0623" "answers to answers";
 
     NO_HEADING "R0701" "a file without a heading";
     HEADING_TWICE "R0702" "a second heading";
@@ -95,7 +98,7 @@ rulemate_grammar::code_table! {
     SIGN "R0707" "a sign that cannot stand in a position";
     OFF_BOARD "R0708" "a square beyond the board";
     SETUP_WITH "R0709" "a fact that a setup cannot fill";
-    SAID_TWICE "R0710" "a heading says one thing twice";
+    SAID_TWICE "R0710" "a file says one thing twice";
     NO_BOARD "R0711" "a game without a board, sides or setup";
     SETUP_ROYAL "R0712" "a first position without royal pieces";
     HEADING_LATE "R0713" "a heading that does not come first";

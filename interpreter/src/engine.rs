@@ -2,8 +2,8 @@
 
 use crate::board::SquareSet;
 use crate::ids::{FileId, LabelId, MeaningId, PieceId, SideId, Square};
-use crate::model::Library;
-use crate::position::{Outcome, Position, Started, Turn};
+use crate::model::{Library, Type};
+use crate::position::{Outcome, Position, Started, Turn, Value};
 use rulemate_grammar::source::Place;
 
 /// Why a turn or a decision is refused, and where the rule that refuses it stands.
@@ -96,6 +96,9 @@ pub trait Engine: Send + Sync {
         self.turns(position).len() as u64
     }
 
+    /// The squares of the board as it is in a position.
+    fn board(&self, position: &Position) -> SquareSet;
+
     /// Whether a royal piece of this side is threatened.
     fn threatened(&self, position: &Position, side: SideId) -> bool;
 
@@ -150,4 +153,18 @@ pub trait Engine: Send + Sync {
     /// Why the last question about this position was given up, if it was: some rules ask for more work than anybody
     /// waits for. What was answered then says nothing: no turns, no end, no threat.
     fn given_up(&self, position: &Position) -> Option<Reason>;
+}
+
+/// The empty set, no, or 0: what a value is that nobody has set.
+pub(crate) fn nothing(of: Type) -> Value {
+    match of {
+        Type::Bool => Value::Bool(false),
+        Type::Number => Value::Number(0),
+        Type::Pieces => Value::Pieces(Vec::new()),
+        Type::Squares => Value::Squares(SquareSet::EMPTY),
+        Type::Kinds => Value::Kinds(Vec::new()),
+        Type::Directions => Value::Directions(Vec::new()),
+        Type::Sides => Value::Sides(Vec::new()),
+        Type::Events => Value::Events(Vec::new()),
+    }
 }

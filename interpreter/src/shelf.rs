@@ -20,6 +20,7 @@ rulemate_grammar::code_table! {
     UNKNOWN_SETTING "R0845" "a setting that is not there, or a value that it cannot have";
     UNKNOWN_DECK "R0846" "a deck that is not there";
     EVENTS_ALIKE "R0847" "two events with one number or title";
+    UNREADABLE_EVENT "R0848" "a file of the deck that cannot be read";
 }
 
 /// A rule file before it is read.
@@ -38,6 +39,11 @@ pub trait Shelf {
     /// The file that a name, or whatever else this shelf understands (a path), means.
     fn find(&self, name: &str) -> Option<RuleText>;
 
+    /// Why what a name means cannot be read, though something of this name is there; none if nothing is.
+    fn unreadable(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The short names of all games, for suggestions.
     fn games(&self) -> Vec<String>;
 
@@ -53,6 +59,12 @@ pub trait Shelf {
     /// no such folder, or the name is none that this shelf has as a file.
     fn deck_beside(&self, _game: &str, _folder: &str) -> Option<Vec<RuleText>> {
         None
+    }
+
+    /// What lies in a deck's folder, beside a game's file or elsewhere, is called as rule files are, and cannot be
+    /// read: its name as shown in messages, and why.
+    fn not_read_in_deck(&self, _game: &str, _folder: &str) -> Vec<(String, String)> {
+        Vec::new()
     }
 
     /// The same shelf, with what stands beside a game's file before all else; none if the name is no path.
@@ -154,6 +166,12 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
                 .help("make the folder, with a file for each event, or leave the line out"),
         );
     }
+    let unreadable = match deck.filter(|_| wanted.deck.is_none()) {
+        Some((folder, game)) => {
+            loading.unreadable(shelf.not_read_in_deck(&game.called, &folder.text), wanted.broken)
+        }
+        None => Vec::new(),
+    };
     let texts = beside.or_else(|| deck.map(|(folder, _)| shelf.deck(&folder.text))).unwrap_or_default();
     let mut spare: Vec<Read> = texts.into_iter().map(|text| loading.read(text)).collect();
     let mut deck = match &wanted.deck {
@@ -170,7 +188,9 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
         loading.event("events", name, &mut deck, &mut spare);
     }
     tell_alike(&mut deck);
-    loading.put_together(&games, deck, wanted.broken)
+    let mut loaded = loading.put_together(&games, deck, wanted.broken);
+    loaded.left_out.extend(unreadable);
+    loaded
 }
 
 /// Sets a setting of the game, as `claims=no`.
@@ -260,7 +280,10 @@ impl Loading<'_> {
                     }
                     Item::Event { .. } => {
                         let message = format!("`{name}` is an event, and a game is wanted");
-                        self.wrong.push(Diagnostic::error(NOT_A_GAME, here, message));
+                        self.wrong.push(
+                            Diagnostic::error(NOT_A_GAME, here, message)
+                                .help("name the game that it is put into; the event is named beside it, as by `--events`"),
+                        );
                     }
                     _ => {}
                 }
@@ -288,22 +311,48 @@ impl Loading<'_> {
             {
                 let place = Place { source: read.source, span: Default::default() };
                 let message = format!("`{name}` is no event");
-                self.wrong.push(Diagnostic::error(NOT_A_GAME, place, message));
+                self.wrong.push(Diagnostic::error(NOT_A_GAME, place, message).help(
+                    "the first line of an event is `event \"...\"`; a game is named where the game is",
+                ));
             }
             deck.push(Read { asked: true, ..read });
             return;
         }
         let source = self.sources.add(Source::new(list, name));
         let place = Place { source, span: Span::new(0, name.len()) };
-        let message = format!("there is no event `{name}`");
-        let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, message);
+        let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, format!("there is no event `{name}`"));
+        if let Some(why) = self.shelf.unreadable(name) {
+            self.wrong.push(Diagnostic { message: format!("cannot read `{name}`: {why}"), ..diagnostic });
+            return;
+        }
         let known = deck.iter().chain(spare.iter()).map(|read| read.name.as_str());
         if let Some(meant) = suggest(name, known) {
             diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
         } else if deck.is_empty() && spare.is_empty() {
             diagnostic = diagnostic.help("this game has no deck; write the path of the event's file");
+        } else {
+            diagnostic = diagnostic
+                .help("write the number, the title or the file's name of an event of the deck, or the path of a file");
         }
         self.wrong.push(diagnostic);
+    }
+
+    /// Files of the deck that cannot be read: those that are left out, unless they are errors.
+    fn unreadable(&mut self, files: Vec<(String, String)>, broken: Broken) -> Vec<LeftOut> {
+        let mut left_out = Vec::new();
+        for (shown, why) in files {
+            let source = self.sources.add(Source::new(shown.as_str(), ""));
+            let place = Place { source, span: Span::default() };
+            let message = format!("cannot read `{shown}` of the deck: {why}");
+            let diagnostic = Diagnostic::error(UNREADABLE_EVENT, place, message)
+                .help("make it a file that can be read, or take it out of the folder");
+            if broken == Broken::Refused {
+                self.wrong.push(diagnostic);
+            } else {
+                left_out.push(LeftOut { shown, diagnostics: vec![diagnostic] });
+            }
+        }
+        left_out
     }
 
     /// Resolves and checks all files; broken events that nobody asked for are left out, as `broken` says.
@@ -364,7 +413,10 @@ impl Loading<'_> {
 
     fn unknown_game(&self, name: &str, place: Place) -> Diagnostic {
         let games = self.shelf.games();
-        let diagnostic = Diagnostic::error(UNKNOWN_GAME, place, format!("there is no game `{name}`"));
+        let mut diagnostic = Diagnostic::error(UNKNOWN_GAME, place, format!("there is no game `{name}`"));
+        if let Some(why) = self.shelf.unreadable(name) {
+            diagnostic.message = format!("cannot read `{name}`: {why}");
+        }
         match suggest(name, games.iter().map(String::as_str)) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
             None => diagnostic.help(format!("there are {}; a path to a file works too", games.join(", "))),

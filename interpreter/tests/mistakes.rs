@@ -377,3 +377,16 @@ fn what_a_game_is_made_of_is_said_once() {
         assert_eq!(text.lines().find(|line| line.split(' ').next() == words.split(' ').next()), Some(at(1)));
     }
 }
+
+#[test]
+fn a_sentence_that_goes_through_too_many_sets_is_told_of() {
+    let terms = |count: usize| vec!["each b1=b1"; count].join(" or ");
+    let effect = format!("if {},draw\n", terms(300));
+    let of = |effects: usize| {
+        let files = event(&format!("when turn ends {{\n{}}}", effect.repeat(effects)));
+        assert!(files.told.is_empty(), "{:#?}", files.told.first());
+        files.resolve().1.iter().map(|told| told.code).collect::<Vec<_>>()
+    };
+    assert!(of(2).is_empty());
+    assert_eq!(of(219), ["R0318"]);
+}

@@ -186,9 +186,58 @@ fn wrong_positions_are_refused_with_all_reasons() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clok=1)", &["R0811 clok"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | on a1 P", &["R0812 a1"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn Ke2 and b decides", &["R0813 Ke2"]),
+        // What is wrong behind the fields does not hide what is wrong in them, and the reverse.
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1 | on a2 P", &["R0805 K", "R0812 a2"]),
+        (
+            "4k3/8/8/8/8/8/4R3/4K3 w Q - 0 1 | on a2 P",
+            &["R0808 4k3/8/8/8/8/8/4R3/4K3", "R0805 Q", "R0812 a2"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w K - x 1 | taken a5 P; what",
+            &["R0805 K", "R0804 x", "R0812 taken a5", "R0809 what"],
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1 | turn e1e2 and b decides", &["R0804 -1", "R0813 e1e2"]),
+        // What is passed: not by the player's own piece, not where nothing takes, not twice, not by nobody.
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1 | square e3 (passed by d4)", &["R0811 passed"]),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1 | square a3 (passed by e4)", &["R0811 passed"]),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1 | square e3 (passed)", &["R0811 passed"]),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1 | square e3 (passed by e4)", &["R0806 e3"]),
+        ("4k3/8/8/8/3pPP2/8/8/4K3 b - e3 0 1 | square f3 (passed by f4)", &["R0806 e3", "R0811 passed"]),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1 | square e3 (passed by e4 for 0 b turns)", &["R0811 0 b turns"]),
     ] {
         assert_eq!(wrong(chess(), text), expected, "{text}");
     }
+}
+
+#[test]
+fn counters_beyond_range_say_how_far_they_go() {
+    let help = |text: &str| {
+        let wrong = fen::read(chess().rules(), SourceId(0), text).expect_err(text);
+        wrong.into_iter().map(|each| each.help.unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        help("4k3/8/8/8/8/8/8/4K3 w - - 2147483648 99999999999999999999"),
+        ["write a number from 0 to 2147483647", "write a number from 1 to 4294967295"]
+    );
+    assert_eq!(
+        help("4k3/8/8/8/8/8/8/4K3 w - - -1 0"),
+        ["write a number from 0 on", "write a number from 1 on"]
+    );
+    let at_most = "4k3/8/8/8/8/8/8/4K3 w - - 2147483647 4294967295";
+    let mut game = chess().game_at(SourceId(0), at_most).unwrap();
+    game.play_text("e1e2").unwrap();
+    game.play_text("e8e7").unwrap();
+    let text = game.position_text();
+    assert_eq!(again(chess(), &text), text);
+}
+
+#[test]
+fn facts_that_cannot_be_read_do_not_hide_the_others() {
+    let carrying = prepared("carrying");
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured for 3 w turns); taken e5 P";
+    assert_eq!(wrong(&carrying, text), ["R0811 3 w turns", "R0812 taken e5"]);
+    let unset = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured)";
+    assert_eq!(again(&carrying, unset), unset);
 }
 
 #[test]

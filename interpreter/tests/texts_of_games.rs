@@ -203,6 +203,13 @@ fn numbers_and_results_must_be_those_of_the_game() {
     assert_eq!(wrong("1. f3 e5 2. g4 Qh4# *"), none);
     assert_eq!(wrong("[Result \"1-0\"]\n\n1. e4 0-1"), ["0-1"]);
     assert_eq!(wrong("[Result \"1-0\"]\n\n1. e4 *"), none);
+    assert_eq!(
+        wrong("[Result \"1-0\"]\n[White \"A\"]\n[White \"B\"]\n[result \"0-1\"]\n\n1. e4 *"),
+        ["[result \"0-1\"]"]
+    );
+    let twice =
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 30\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n30. e4 *";
+    assert_eq!(wrong(twice), ["[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]"]);
     let later = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 30\"]\n\n";
     assert_eq!(wrong(&format!("{later}30. e4 Ke7 31. e5 *")), none);
     assert_eq!(wrong(&format!("{later}1. e4 Ke7 2. e5 *")), none);

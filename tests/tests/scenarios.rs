@@ -133,9 +133,9 @@ fn what_is_not_so_fails_key_by_key() {
         ("result", "  result: \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 1\"\n"),
         ("perft", "  perft: [16, 1]\n"),
         ("explain", "  explain: {Rb5: \"because of the weather\"}\n"),
-        ("game", "  moves: [Ra5, Ke8]\n"),
-        ("game", "  set: {weather: yes}\n"),
-        ("game", "  events: [weather]\n"),
+        ("moves", "  moves: [Ra5, Ke8]\n"),
+        ("set", "  set: {weather: yes}\n"),
+        ("events", "  events: [weather]\n"),
     ] {
         let failed = failures(&rook(lines));
         assert_eq!(failed.len(), 1, "{lines}: {failed:#?}");
@@ -156,7 +156,13 @@ fn a_game_or_an_event_that_is_not_there_fails() {
     assert_eq!(failed.len(), 1);
     assert!(failed[0].got.contains("there is no game `chss` (did you mean `chess`?)"), "{failed:#?}");
     let failed = failures("- name: x\n  game: chess\n  position: \"4k3/8 w - - 0 1\"\n");
-    assert_eq!(failed[0].key, "game");
+    assert_eq!(failed[0].key, "position");
+    // A scenario may go on behind a draw, but not behind a win.
+    let bare = "- name: x\n  game: chess\n  position: \"4k3/8/8/8/8/8/3r4/4K3 w - - 0 1\"\n";
+    let failed = failures(&format!("{bare}  moves: [Kxd2, Ke7]\n  legal: [Kd3]\n"));
+    assert!(failed.is_empty(), "{failed:#?}");
+    let failed = failures("- name: x\n  game: chess\n  moves: [f3, e5, g4, Qh4, a3]\n  turns: 0\n");
+    assert!(failed[0].got.contains("the game is over: black wins by mate"), "{failed:#?}");
 }
 
 /// What is wrong with a file.

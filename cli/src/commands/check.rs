@@ -1,12 +1,12 @@
 //! `rulemate check`: looks for mistakes in rule files and folders.
 
 use super::test::SCENARIOS;
-use super::{Done, Stop, diagnostics, noun};
+use super::{Done, Stop, diagnostics, noun, unreadable};
 use crate::args::Cli;
 use crate::input;
 use crate::render;
 use crate::session;
-use crate::shelf::{ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
+use crate::shelf::{self, ENDING, Folders, Walk, deck_of, game_with_deck, read, rule_files};
 use rulemate_grammar::ast::{self, Item};
 use rulemate_grammar::diagnostic::{Diagnostic, Label, Severity};
 use rulemate_grammar::parse::parse_bytes;
@@ -50,7 +50,7 @@ pub(super) fn rule_files_of(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Ve
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(told.walk(path, &[ENDING]));
+            files.extend(told.walk_for(path, &[ENDING], "rule file"));
         } else if path.is_file()
             && path.extension().is_some_and(|ending| SCENARIOS.iter().any(|e| ending == *e))
         {
@@ -69,8 +69,8 @@ pub(super) fn rule_files_of(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Ve
 
 /// What is said of a path that is neither file nor folder.
 pub(super) fn no_file(path: &Path) -> Stop {
-    let path_is = if path.exists() { "this is no file:" } else { "there is no file or folder" };
-    Stop::Usage(format!("{path_is} `{}`", path.display()))
+    let error = input::file(path).err();
+    unreadable(path, &error.unwrap_or_else(|| std::io::ErrorKind::NotFound.into()))
 }
 
 /// Where what cannot be read is told.
@@ -80,6 +80,22 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
+    /// The same, where it is a mistake that there are none.
+    pub(super) fn walk_for(&mut self, folder: &Path, endings: &[&str], what: &str) -> Vec<PathBuf> {
+        let before = self.wrong.len();
+        let files = self.walk(folder, endings);
+        if files.is_empty() && self.wrong.len() == before {
+            let shown = folder.to_string_lossy().replace('\\', "/");
+            let source = self.sources.add(Source::new(shown.as_str(), ""));
+            let message = format!("there is no {what} in `{shown}` or below it");
+            let place = Place { source, ..Place::default() };
+            let endings: Vec<String> = endings.iter().map(|ending| format!("`.{ending}`")).collect();
+            let help = format!("the name of a {what} ends in {}", endings.join(" or "));
+            self.wrong.push(Diagnostic::error(crate::codes::FILE, place, message).help(help));
+        }
+        files
+    }
+
     /// The files with these endings in a folder and below.
     pub(super) fn walk(&mut self, folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
         let walk = Walk::through(folder, endings);
@@ -91,7 +107,7 @@ impl Told<'_> {
 
     /// Tells that a file or folder cannot be read.
     pub(super) fn unreadable(&mut self, path: &Path, error: &std::io::Error) {
-        let shown = path.to_string_lossy().replace('\\', "/");
+        let shown = shelf::shown(path);
         let source = self.sources.add(Source::new(shown.as_str(), ""));
         self.wrong.push(input::unreadable(&shown, source, error));
     }
@@ -111,6 +127,8 @@ struct Found {
     seen: BTreeSet<(String, u32, &'static str, String)>,
     /// What the events of each folder are called.
     names: BTreeMap<PathBuf, EventNames>,
+    /// The game of the events of each folder.
+    games: BTreeMap<PathBuf, String>,
 }
 
 impl Found {
@@ -147,7 +165,7 @@ impl Found {
 }
 
 fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
-    let shown = file.to_string_lossy().replace('\\', "/");
+    let shown = shelf::shown(file);
     let named = file.to_str().ok_or_else(input::no_name);
     let text = match named.and_then(|_| read(file)) {
         Ok(text) => text,
@@ -166,9 +184,13 @@ fn check(shelf: &Folders, file: &Path, game: Option<&str>, found: &mut Found) {
     let path = if is_path { shown.clone() } else { format!("./{shown}") };
     let mut loaded = if event {
         found.add_event(file, &source, &tree);
-        let game = game.map(str::to_string).or_else(|| game_of_event(&shelf, file));
+        // Events of one folder are of one game: it is looked for once.
+        let game = game.map(str::to_string).unwrap_or_else(|| {
+            let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
+            let of_folder = || game_of_event(&shelf, file).unwrap_or_default();
+            found.games.entry(folder).or_insert_with(of_folder).clone()
+        });
         // The rest of the deck does not matter for one event.
-        let game = game.unwrap_or_default();
         load_wanted(
             &shelf,
             &Wanted { game, events: vec![path], deck: Some(Vec::new()), broken: Broken::Refused },

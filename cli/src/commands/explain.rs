@@ -61,28 +61,10 @@ fn of_square(
         }
         return print_json(out, &value);
     }
-    let Some(name) = name else {
-        let reached = explain::onto_square(&game.open_view(), at);
-        let who = game.library().side_name(position.player);
-        if reached.is_empty() {
-            writeln!(out, "nothing stands on {at}, and no piece of {who} can go there")?;
-            return Ok(());
-        }
-        writeln!(out, "nothing stands on {at}; {who} can go there with")?;
-        for (piece, coordinate, san) in reached {
-            writeln!(out, "{piece}\t{coordinate}\t{san}")?;
-        }
-        return Ok(());
-    };
-    if turns.is_empty() {
-        let whose = piece.is_some_and(|piece| piece.owner == position.player);
-        let why = if whose { "has no legal turn" } else { "has no turn: the other side is to move" };
-        writeln!(out, "the {name} on {at} {why}")?;
-        return Ok(());
-    }
-    writeln!(out, "the {name} on {at} can play")?;
-    for (coordinate, san) in turns {
-        writeln!(out, "{coordinate}\t{san}")?;
+    let (line, list) = explain::about_square(&game.open_view(), at);
+    writeln!(out, "{line}")?;
+    for each in list {
+        writeln!(out, "{}", each.join("\t"))?;
     }
     Ok(())
 }

@@ -12,14 +12,17 @@ mod play;
 mod test;
 
 use crate::args::{Cli, Command, GameArgs};
+use crate::input;
 use crate::render;
 use crate::session::{self, Request, Session, Trouble};
 use crate::shelf::Folders;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
-use rulemate_grammar::source::Sources;
+use rulemate_grammar::source::{Place, Source, Sources};
 use rulemate_interpreter::shelf::LeftOut;
 use serde_json::json;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command has stopped.
@@ -49,6 +52,26 @@ impl From<io::Error> for Stop {
 /// What a command gives back.
 pub(crate) type Done = Result<(), Stop>;
 
+/// A file or folder that cannot be read: an error of the input, as what stands in it would be.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Stop {
+    let shown = path.to_string_lossy().replace('\\', "/");
+    let mut sources = Sources::default();
+    let source = sources.add(Source::new(shown.as_str(), ""));
+    Trouble { diagnostics: vec![input::unreadable(&shown, source, error)], sources }.into()
+}
+
+/// A folder that must be there.
+fn must_be_folder(path: &Path) -> Done {
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Ok(()),
+        Ok(_) => {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is no folder");
+            Err(unreadable(path, &error))
+        }
+        Err(error) => Err(unreadable(path, &error)),
+    }
+}
+
 /// Runs a command. 0: fine; 1: the input has errors; 2: wrong usage.
 #[must_use]
 pub fn run(cli: &Cli) -> ExitCode {
@@ -73,11 +96,7 @@ pub fn run(cli: &Cli) -> ExitCode {
 
 fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
     let shelf = Folders::new(cli.rules.clone());
-    for folder in &cli.rules {
-        if !folder.is_dir() {
-            return Err(Stop::Usage(format!("`{}` is no folder", folder.display())));
-        }
-    }
+    cli.rules.iter().try_for_each(|folder| must_be_folder(folder))?;
     match &cli.command {
         Command::Check { game, pairs: Some(folder), .. } => {
             pairs::run(cli, &shelf, folder, game.as_deref(), out)
@@ -88,7 +107,7 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Perft { game, depth, divide } => moves::perft(cli, &shelf, game, *depth, *divide, out),
         Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
         Command::Play { game, random, open, load } => {
-            play::run(&shelf, game, random.as_deref(), *open, load.as_deref(), out)
+            play::run(cli, &shelf, game, random.as_deref(), *open, load.as_deref(), out)
         }
         Command::Test { paths, deep, strict, events, only } => {
             test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)
@@ -108,6 +127,12 @@ fn tell(cli: &Cli, out: &mut dyn Write, stop: Stop) -> io::Result<()> {
         Stop::Usage(message) => {
             eprintln_quietly(&format!("error: {message}\n\nFor more information, try '--help'."));
             Ok(())
+        }
+        Stop::Io(what, error) if cli.json => {
+            let mut sources = Sources::default();
+            let place = Place { source: sources.add(Source::new(what.as_str(), "")), ..Place::default() };
+            let message = format!("{what}: {}", input::why(&error));
+            diagnostics(cli, out, &sources, &[Diagnostic::error(crate::codes::FILE, place, message)])
         }
         Stop::Io(what, error) => {
             eprintln_quietly(&format!("error: {what}: {error}"));
@@ -180,6 +205,7 @@ fn request(args: &GameArgs) -> Request {
         settings: place.set.clone(),
         position: place.position.clone(),
         moves: place.play.as_deref().map_or_else(Vec::new, session::moves_of),
+        past_draws: false,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::session::{self, Trouble};
 use crate::shelf::Folders;
 use rulemate_grammar::source::Sources;
 use rulemate_interpreter::engine::Reason;
+use rulemate_interpreter::game::View;
 use rulemate_interpreter::notation::coordinate;
 use rulemate_interpreter::perft;
 use serde_json::{Value, json};
@@ -16,32 +17,10 @@ use std::time::{Duration, Instant};
 pub fn moves(cli: &Cli, shelf: &Folders, args: &GameArgs, out: &mut dyn Write) -> Done {
     let session = open(shelf, args)?;
     let game = &session.game;
-    let texts = game.coordinates().into_iter().zip(game.sans());
     if cli.json {
-        let outcome = game.outcome().map(|outcome| game.outcome_text(&outcome));
-        let claims: Vec<Value> = game
-            .claims()
-            .iter()
-            .map(|claim| {
-                json!({
-                    "side": game.library().side_name(claim.side),
-                    "by": claim.by.map(|by| game.library().labels[by.index()].clone()),
-                })
-            })
-            .collect();
-        let turns: Vec<Value> =
-            texts.map(|(coordinate, san)| json!({ "coordinate": coordinate, "san": san })).collect();
-        return print_json(
-            out,
-            &json!({
-                "position": game.position_text(),
-                "turns": turns,
-                "check": game.is_check(),
-                "outcome": outcome,
-                "claims": claims,
-            }),
-        );
+        return print_json(out, &as_json(&game.open_view()));
     }
+    let texts = game.coordinates().into_iter().zip(game.sans());
     for (coordinate, san) in texts {
         writeln!(out, "{coordinate}\t{san}")?;
     }
@@ -50,6 +29,34 @@ pub fn moves(cli: &Cli, shelf: &Folders, args: &GameArgs, out: &mut dyn Write) -
         eprintln_quietly(&format!("the game is over: {}", game.outcome_text(&outcome)));
     }
     Ok(())
+}
+
+/// Where a game stands, for programs: as far as the view shows it.
+pub(super) fn as_json(view: &View<'_>) -> Value {
+    let game = view.game();
+    let claims: Vec<Value> = game
+        .claims()
+        .iter()
+        .map(|claim| {
+            json!({
+                "side": game.library().side_name(claim.side),
+                "by": claim.by.map(|by| game.library().labels[by.index()].clone()),
+            })
+        })
+        .collect();
+    let coordinates = coordinate::write_all(game.rules(), game.position(), view.turns());
+    let turns: Vec<Value> = coordinates
+        .into_iter()
+        .zip(view.sans())
+        .map(|(coordinate, san)| json!({ "coordinate": coordinate, "san": san }))
+        .collect();
+    json!({
+        "position": view.text(),
+        "turns": turns,
+        "check": view.is_check(),
+        "outcome": game.outcome().map(|outcome| game.outcome_text(&outcome)),
+        "claims": claims,
+    })
 }
 
 /// Counts legal turns.

@@ -1,6 +1,6 @@
 //! `rulemate new`: writes a rule file and a scenario file to begin with.
 
-use super::{Done, Stop, print_json};
+use super::{Done, Stop, must_be_folder, print_json};
 use crate::args::{Cli, What};
 use rulemate_grammar::source::is_control;
 use serde_json::json;
@@ -23,9 +23,7 @@ pub fn run(cli: &Cli, what: What, name: &str, folder: &Path, out: &mut dyn Write
         let message = "a name has no quotation marks, no line ends, and nothing that cannot be seen";
         return Err(Stop::Usage(message.to_string()));
     }
-    if !folder.is_dir() {
-        return Err(Stop::Usage(format!("`{}` is no folder", folder.display())));
-    }
+    must_be_folder(folder)?;
     let texts = if what == What::Game { GAME } else { EVENT };
     let paths = ["rules", "yaml"].map(|ending| folder.join(format!("{stem}.{ending}")));
     for path in &paths {

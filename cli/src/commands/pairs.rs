@@ -1,18 +1,19 @@
 //! `rulemate check --pairs`: what each two events of a folder do to each other.
 
-use super::{Done, Stop, diagnostics, left_out_line, noun, print_json};
+use super::{Done, Stop, diagnostics, left_out_line, must_be_folder, noun, print_json, unreadable};
 use crate::args::Cli;
 use crate::explain::cite;
+use crate::input;
 use crate::render;
 use crate::session;
-use crate::shelf::{Folders, game_with_deck, read, rule_files};
+use crate::shelf::{Folders, Texts, game_with_deck, shown};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
-use rulemate_grammar::source::Sources;
+use rulemate_grammar::source::{Source, Sources};
 use rulemate_interpreter::check;
 use rulemate_interpreter::codes::NEVER_TOGETHER;
 use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::model::{File, Library};
-use rulemate_interpreter::shelf::{Broken, RuleText, Shelf, Wanted, load_wanted};
+use rulemate_interpreter::shelf::{Broken, EVENTS_ALIKE, LeftOut, RuleText, Shelf, Wanted, load_wanted};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -68,14 +69,15 @@ impl Verdict {
 
 /// Checks all pairs of the events in a folder.
 pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &mut dyn Write) -> Done {
-    if !folder.is_dir() {
-        return Err(Stop::Usage(format!("there is no folder `{}`", folder.display())));
-    }
+    must_be_folder(folder)?;
     let game = game.map(str::to_string).or_else(|| game_with_deck(shelf));
     let Some(game) = game else {
         return Err(Stop::Usage("no game at hand has a deck: name one by `--game`".to_string()));
     };
-    let deck: Vec<RuleText> = rule_files(folder).iter().filter_map(|path| read(path).ok()).collect();
+    let Texts { read: deck, unreadable: not_read } = Texts::of(folder);
+    if deck.is_empty() && not_read.is_empty() {
+        return Err(unreadable(folder, &std::io::Error::other("there is no rule file in it")));
+    }
     let wanted = Wanted {
         game,
         // The game need not have a deck of its own.
@@ -83,11 +85,19 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
         deck: Some(Vec::new()),
         broken: Broken::AllLeftOut,
     };
-    let loaded = load_wanted(&WithDeck { shelf, deck }, &wanted);
+    let mut loaded = load_wanted(&WithDeck { shelf, deck }, &wanted);
+    for (path, error) in not_read {
+        let shown = shown(&path);
+        let source = loaded.sources.add(Source::new(shown.as_str(), ""));
+        let diagnostics = vec![input::unreadable(&shown, source, &error)];
+        loaded.left_out.push(LeftOut { shown, diagnostics });
+    }
     if !loaded.is_sound() {
         return Err(session::Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics }.into());
     }
     let (library, sources) = (&loaded.library, &loaded.sources);
+    let alike: Vec<Diagnostic> =
+        loaded.diagnostics.iter().filter(|each| each.code == EVENTS_ALIKE).cloned().collect();
     let mut pairs = Vec::new();
     for second in library.games..library.files.len() {
         for first in library.games..second {
@@ -126,6 +136,7 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
             "contradictory": contradictory,
             "compatible": compatible,
             "left_out": left_out,
+            "diagnostics": render::json(sources, &alike),
         });
         print_json(out, &value)?;
     } else {
@@ -138,6 +149,7 @@ pub fn run(cli: &Cli, shelf: &Folders, folder: &Path, game: Option<&str>, out: &
             counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.word())).collect();
         let (events, pairs) = (noun(events(library).count(), "event"), noun(pairs.len(), "pair"));
         writeln!(out, "{events}, {pairs}: {}", told.join(", "))?;
+        diagnostics(cli, out, sources, &alike)?;
         for left_out in &loaded.left_out {
             diagnostics(cli, out, sources, &left_out.diagnostics)?;
             super::eprintln_quietly(&left_out_line(sources, left_out));

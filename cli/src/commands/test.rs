@@ -5,7 +5,7 @@ use super::{Done, Stop, diagnostics, noun, print_json};
 use crate::args::Cli;
 use crate::input;
 use crate::render::cleaned;
-use crate::scenario::{self, Outcome, Setting};
+use crate::scenario::{self, Failure, Outcome, Setting};
 use crate::shelf::Folders;
 use rulemate_grammar::codes::NOT_UTF8;
 use rulemate_grammar::diagnostic::Diagnostic;
@@ -68,11 +68,14 @@ pub fn run(
                 failed += 1
             }
             if cli.json {
-                results.push(as_json(&shown, lined.line, &lined.scenario.name, &outcome));
+                results.push(as_json(&shown, &lined, &outcome));
             } else if !outcome.failures.is_empty() {
-                tell(out, &format!("{shown}:{}", lined.line), &lined.scenario.name, &outcome)?;
+                tell(out, &shown, &lined, &outcome)?;
             }
         }
+    }
+    if let Some(text) = only.filter(|_| results.is_empty() && passed + failed == 0 && unread == 0) {
+        return Err(Stop::Usage(format!("no scenario has `{text}` in its name")));
     }
     for file in &broken {
         super::eprintln_quietly(&format!(
@@ -107,7 +110,7 @@ fn scenario_files(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Vec<PathBuf>
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(told.walk(path, &SCENARIOS));
+            files.extend(told.walk_for(path, &SCENARIOS, "scenario file"));
         } else if path.is_file() {
             files.push(path.clone());
         } else {
@@ -139,10 +142,11 @@ fn read(file: &Path, shown: &str, sources: &mut Sources) -> Result<Vec<scenario:
     scenario::read(&source, id)
 }
 
-fn tell(out: &mut dyn Write, place: &str, name: &str, outcome: &Outcome) -> std::io::Result<()> {
-    writeln!(out, "FAILED {place}: {}", cleaned(name))?;
+fn tell(out: &mut dyn Write, shown: &str, lined: &scenario::Lined, outcome: &Outcome) -> std::io::Result<()> {
+    writeln!(out, "FAILED {shown}:{}: {}", lined.line, cleaned(&lined.scenario.name))?;
     for failure in &outcome.failures {
-        writeln!(out, "  {}", failure.key)?;
+        let (line, column) = place(lined, failure);
+        writeln!(out, "  {} at {shown}:{line}:{column}", failure.key)?;
         for (head, text) in [("expected", &failure.expected), ("got", &failure.got)] {
             let mut lines = text.lines();
             writeln!(out, "    {head:<9} {}", cleaned(lines.next().unwrap_or("")))?;
@@ -154,16 +158,30 @@ fn tell(out: &mut dyn Write, place: &str, name: &str, outcome: &Outcome) -> std:
     Ok(())
 }
 
-fn as_json(file: &str, line: usize, name: &str, outcome: &Outcome) -> Value {
+/// Where in its file stands what has failed.
+fn place(lined: &scenario::Lined, failure: &Failure) -> (usize, usize) {
+    lined.place(failure.key, failure.said.as_ref().map(|(said, nth)| (said.as_str(), *nth)))
+}
+
+fn as_json(file: &str, lined: &scenario::Lined, outcome: &Outcome) -> Value {
     let failures: Vec<Value> = outcome
         .failures
         .iter()
-        .map(|failure| json!({ "key": failure.key, "expected": failure.expected, "got": failure.got }))
+        .map(|failure| {
+            let (line, column) = place(lined, failure);
+            json!({
+                "key": failure.key,
+                "line": line,
+                "column": column,
+                "expected": failure.expected,
+                "got": failure.got,
+            })
+        })
         .collect();
     json!({
         "file": file,
-        "line": line,
-        "name": name,
+        "line": lined.line,
+        "name": lined.scenario.name,
         "passed": failures.is_empty(),
         "checked": outcome.checked,
         "failures": failures,

@@ -149,7 +149,7 @@ impl<'de> Deserialize<'de> for Switch {
 }
 
 /// The moves of a text: apart by spaces; what follows a comma, or `start`, belongs to the move before; numbers
-/// of moves are passed over.
+/// of moves, `1.` or `1...`, are passed over, also directly before a move.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<&str> {
     let mut moves: Vec<&str> = Vec::new();
@@ -157,23 +157,31 @@ pub fn split_moves(text: &str) -> Vec<&str> {
     for word in text.split_whitespace() {
         // The words are parts of the text, so this is where each begins.
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
-        let number = word.trim_end_matches('.');
-        if begin.is_none()
-            && word.ends_with('.')
-            && !number.is_empty()
-            && number.bytes().all(|b| b.is_ascii_digit())
-        {
+        let (word, at) = match begin {
+            None => (without_number(word), at + word.len() - without_number(word).len()),
+            Some(_) => (word, at),
+        };
+        if word.is_empty() {
             continue;
         }
         let from = *begin.get_or_insert(at);
-        if word.ends_with(',') || word == "start" {
+        let said = &text[from..at + word.len()];
+        // A title in quotes belongs to its start as a whole.
+        let open = said.strip_prefix("start ").is_some_and(|name| name.matches('"').count() == 1);
+        if word.ends_with(',') || word == "start" || open {
             continue;
         }
-        moves.push(&text[from..at + word.len()]);
+        moves.push(said);
         begin = None;
     }
     if let Some(from) = begin {
         moves.push(text[from..].trim_end());
     }
     moves
+}
+
+/// A word without the number of a move before it: `2.Nf3`, `2...`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }

@@ -38,6 +38,45 @@ pub struct Lined {
     pub scenario: Scenario,
     /// From 1.
     pub line: usize,
+    /// Its text, from the line on in which it begins.
+    text: String,
+}
+
+impl Lined {
+    /// Where a key of the scenario stands, or in its value for the nth time (from 0) a text: line and column, from 1.
+    #[must_use]
+    pub fn place(&self, key: &str, said: Option<(&str, usize)>) -> (usize, usize) {
+        let text = Text { text: &self.text, id: SourceId::default(), items: Vec::new() };
+        let all = 0..self.text.len();
+        let start = |key: &str| text.key(all.clone(), key).first().map(|range| range.start);
+        let at = start(key).unwrap_or(0);
+        let end = KEYS.iter().filter_map(|(key, ..)| start(key)).filter(|start| *start > at).min();
+        let value = &self.text[at..end.unwrap_or(self.text.len())];
+        let value_at = value.find(':').map_or(0, |colon| colon + 1);
+        let found = said.and_then(|(said, nth)| words_in(&value[value_at..], said, is_whole(key)).nth(nth));
+        let at = found.map_or(at, |found| at + value_at + found);
+        let before = &self.text[..at];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        (self.line + before.matches('\n').count(), before[line_start..].chars().count() + 1)
+    }
+}
+
+/// Whether what is wrong in the value of a key is a word of it, and not a part of one as in a position.
+pub(super) fn is_whole(key: &str) -> bool {
+    !matches!(key, "position" | "result")
+}
+
+/// Where a text stands in another, as a word of its own if it must be whole.
+pub(super) fn words_in<'t>(text: &'t str, said: &'t str, whole: bool) -> impl Iterator<Item = usize> + 't {
+    let joins = |letter: char| letter.is_alphanumeric();
+    let stands = move |at: &usize| {
+        let (before, behind) = (&text[..*at], &text[at + said.len()..]);
+        !whole
+            || !(before.ends_with(joins) && said.starts_with(joins)
+                || behind.starts_with(joins) && said.ends_with(joins))
+    };
+    let count = if said.is_empty() { 0 } else { usize::MAX };
+    text.match_indices(said).take(count).map(|(at, _)| at).filter(stands)
 }
 
 /// A larger file is not read.
@@ -83,12 +122,19 @@ pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Vec<Diagnostic>
         Ok(scenarios) => scenarios.unwrap_or_default(),
         Err(error) => return Err(vec![text.no_yaml(0, &error)]),
     };
-    let line = |index: usize| source.line_column(Span::new(text.item(index).start, 0).start).0;
-    Ok(scenarios
-        .into_iter()
-        .enumerate()
-        .map(|(index, scenario)| Lined { scenario, line: line(index) })
-        .collect())
+    if scenarios.is_empty() {
+        let diagnostic = text.error(0..0, "there is no scenario in this file");
+        return Err(vec![
+            diagnostic.help("begin each scenario with `- name: ...`, and indent its other keys"),
+        ]);
+    }
+    let lined = |(index, scenario): (usize, Scenario)| {
+        let item = text.item(index);
+        let start = text.text[..item.start].rfind('\n').map_or(0, |end| end + 1);
+        let line = source.line_column(Span::new(item.start, 0).start).0;
+        Lined { scenario, line, text: text.text[start..item.end].to_string() }
+    };
+    Ok(scenarios.into_iter().enumerate().map(lined).collect())
 }
 
 /// Where brackets, or lists that begin in one line, lie too deep in each other. The reader of YAML would take

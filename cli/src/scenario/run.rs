@@ -1,7 +1,10 @@
 //! Runs scenarios: what was expected, and what came. Imports `format`, `session`, and the interpreter.
 
 use super::format::{CHECKS, Scenario};
+use super::read::{is_whole, words_in};
 use crate::session::{self, Request, Session};
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::Sources;
 use rulemate_interpreter::game::{Game, Refused};
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::notation::fen;
@@ -17,13 +20,48 @@ pub struct Failure {
     pub expected: String,
     /// What came.
     pub got: String,
+    /// The text in the key's value that it is about, if it is one, and how often it stands there before.
+    pub said: Option<(String, usize)>,
 }
 
 impl Failure {
     fn new(key: &'static str, expected: impl Into<String>, got: impl Into<String>) -> Failure {
-        Failure { key, expected: expected.into(), got: got.into() }
+        Failure { key, expected: expected.into(), got: got.into(), said: None }
+    }
+
+    /// What is wrong with the rules or a value of the scenario: of a value that the scenario has, its key and the text.
+    fn wrong(sources: &Sources, diagnostic: &Diagnostic) -> Failure {
+        let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+        let message = format!("{}{help}", diagnostic.message);
+        let place = diagnostic.labels.first().map(|label| label.place);
+        let source = place.map(|place| sources.get(place.source));
+        let key = source.and_then(|source| VALUES.iter().find(|(name, _)| *name == source.name));
+        let (Some(place), Some(source)) = (place, source) else {
+            return Failure::new("game", SOUND, message);
+        };
+        let Some((_, key)) = key else {
+            return Failure::new("game", SOUND, format!("{}: {message}", sources.cite(place)));
+        };
+        let said = source.slice(place.span);
+        let before = &source.text[..(place.span.start as usize).min(source.text.len())];
+        let before = words_in(before, said, is_whole(key)).count();
+        let said = (!said.is_empty()).then(|| (said.to_string(), before));
+        Failure { said, ..Failure::new(key, SOUND, message) }
     }
 }
+
+const SOUND: &str = "a game, a position and moves without an error";
+
+/// What the values of a scenario are called among the sources, and their keys.
+const VALUES: [(&str, &str); 7] = [
+    ("command line", "game"),
+    ("events", "events"),
+    ("--events", "events"),
+    ("deck", "deck"),
+    ("--set", "set"),
+    ("position", "position"),
+    ("moves", "moves"),
+];
 
 /// What a run has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,6 +103,7 @@ pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome 
         settings: scenario.set.iter().map(|(name, value)| format!("{name}={}", value.0)).collect(),
         position: scenario.position.clone(),
         moves: scenario.moves.0.clone(),
+        past_draws: true,
     };
     match session::open(shelf, &request) {
         Ok(mut session) => {
@@ -72,34 +111,25 @@ pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome 
             check(scenario, &mut session, setting, &mut outcome);
         }
         Err(trouble) => {
-            let messages: Vec<String> = trouble
-                .diagnostics
-                .iter()
-                .map(|diagnostic| {
-                    let place = diagnostic.labels.first().map(|label| trouble.sources.cite(label.place));
-                    let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
-                    let place = place.map_or_else(String::new, |place| format!("{place}: "));
-                    format!("{place}{}{help}", diagnostic.message)
-                })
-                .collect();
-            let what = "a game, a position and moves without an error";
-            outcome.failures.push(Failure::new("game", what, messages.join("\n")));
+            let wrong = trouble.diagnostics.iter().map(|each| Failure::wrong(&trouble.sources, each));
+            outcome.failures.extend(wrong);
         }
     }
     outcome
 }
 
 fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: &mut Outcome) {
-    let mut expect = |key: &'static str, expected: String, got: String| {
+    let mut expect_of = |key: &'static str, said: Option<&str>, expected: String, got: String| {
         outcome.checked += 1;
         if expected != got {
-            outcome.failures.push(Failure::new(key, expected, got));
+            let said = said.map(|said| (said.to_string(), 0));
+            outcome.failures.push(Failure { said, ..Failure::new(key, expected, got) });
         }
     };
     let game = &session.game;
     for text in &scenario.legal.0 {
         let got = legality(game, text);
-        expect("legal", format!("{text}: legal"), format!("{text}: {got}"));
+        expect_of("legal", Some(text), format!("{text}: legal"), format!("{text}: {got}"));
     }
     for text in &scenario.illegal.0 {
         let got = match game.would_play(text) {
@@ -107,8 +137,15 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
             Err(_) if !game.has_form(text) => UNREADABLE,
             Err(_) => "illegal",
         };
-        expect("illegal", format!("{text}: illegal"), format!("{text}: {got}"));
+        expect_of("illegal", Some(text), format!("{text}: illegal"), format!("{text}: {got}"));
     }
+    for (text, wanted) in &scenario.explain {
+        let view = game.who().map_or_else(|| game.open_view(), |side| game.view(side));
+        let said = crate::explain::of_move(&view, &session.sources, text).text;
+        let got = if said.contains(wanted.as_str()) { wanted.clone() } else { said };
+        expect_of("explain", Some(text), format!("{text}: {wanted}"), format!("{text}: {got}"));
+    }
+    let mut expect = |key: &'static str, expected: String, got: String| expect_of(key, None, expected, got);
     if let Some(turns) = scenario.turns {
         let (expected, got) = (turns.to_string(), game.turns().len());
         let list = if got == turns { String::new() } else { format!(": {}", game.sans().join(" ")) };
@@ -165,12 +202,6 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
                 break;
             }
         }
-    }
-    for (text, wanted) in &scenario.explain {
-        let view = game.who().map_or_else(|| game.open_view(), |side| game.view(side));
-        let said = crate::explain::of_move(&view, &session.sources, text).text;
-        let got = if said.contains(wanted.as_str()) { wanted.clone() } else { said };
-        expect("explain", format!("{text}: {wanted}"), format!("{text}: {got}"));
     }
     if let Some(wanted) = &scenario.result {
         let got = session.game.position_text();

@@ -37,7 +37,8 @@ impl Place {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        // Whoever has nothing to ask for may be gone before all is typed.
+        let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
         child.wait_with_output().unwrap()
     }
 

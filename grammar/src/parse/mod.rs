@@ -14,6 +14,8 @@ use crate::diagnostic::Diagnostic;
 use crate::sink::Sink;
 use crate::source::{Place, Source, SourceId, Span};
 use crate::tokens::{self, Token};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use strip::Strip;
 
 /// A larger file is not read.
@@ -31,8 +33,29 @@ pub fn parse(source: &Source, id: SourceId) -> (ast::File, Vec<Diagnostic>) {
     let tokens = tokens::split(&source.text, id, &mut sink).tokens;
     let pieces = cut::cut(&source.text, &tokens, id, &mut sink);
     let mut reader = Reader { text: &source.text, tokens: &tokens, id, sink: &mut sink };
-    let sentences = pieces.iter().filter_map(|piece| reader.sentence(piece)).collect();
+    let mut sentences: Vec<ast::Sentence> =
+        pieces.iter().filter_map(|piece| reader.sentence(piece)).collect();
+    mark_repeated(&source.text, &tokens, &mut sentences);
     (ast::File { sentences }, sink.finish())
+}
+
+/// Marks each sentence that a sentence before it says already, word for word.
+fn mark_repeated(text: &str, tokens: &[Token], sentences: &mut [ast::Sentence]) {
+    let mut said: HashMap<Vec<&str>, Span> = HashMap::new();
+    for sentence in sentences {
+        let span = sentence.span;
+        let first = tokens.partition_point(|token| token.span.start < span.start);
+        let words = tokens[first..]
+            .iter()
+            .take_while(|token| token.span.end <= span.end)
+            .filter_map(|token| text.get(token.span.start as usize..token.span.end as usize));
+        match said.entry(words.collect()) {
+            Entry::Occupied(before) => sentence.again = Some(*before.get()),
+            Entry::Vacant(room) => {
+                room.insert(span);
+            }
+        }
+    }
 }
 
 /// Reads a rule file as it lies on a disk: bytes that may be no text at all. The source is the text that the
@@ -99,7 +122,7 @@ impl Reader<'_> {
             "event" if !matches!(name.text.as_str(), "starts" | "ends" | "from") => ast::Item::Event { name },
             _ => return None,
         };
-        Some(ast::Sentence { span, item })
+        Some(ast::Sentence { span, item, again: None })
     }
 
     fn slice(&self, span: Span) -> &str {
@@ -114,6 +137,10 @@ impl Reader<'_> {
 
     fn read(&mut self, piece: &Piece) -> Option<ast::Sentence> {
         let (strip, blocks) = self.prepare(piece)?;
+        if let Some(told) = mistakes::find_plain(&strip, mistakes::Place::File) {
+            self.sink.push(told);
+            return None;
+        }
         match read::sentence(&strip.text) {
             Ok(pair) => lower::sentence(pair, &strip, blocks, self.sink),
             Err(stop) => {
@@ -125,6 +152,10 @@ impl Reader<'_> {
 
     fn effect(&mut self, piece: &Piece) -> Option<ast::Effect> {
         let (strip, blocks) = self.prepare(piece)?;
+        if let Some(told) = mistakes::find_plain(&strip, mistakes::Place::Block) {
+            self.sink.push(told);
+            return None;
+        }
         match read::effect(&strip.text) {
             Ok(pair) => lower::effect(pair, &strip, blocks, self.sink),
             Err(stop) => {

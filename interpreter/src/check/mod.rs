@@ -1,7 +1,9 @@
 //! Laws of the language that ask about whole files, one room a law. Imports `ids`, `model`, `codes`.
 
+mod answers;
 mod circles;
 mod covers;
+mod exclude;
 mod level;
 mod loops;
 pub mod pairs;
@@ -18,6 +20,7 @@ use rulemate_grammar::diagnostic::Diagnostic;
 #[must_use]
 pub fn check(library: &Library) -> Vec<Diagnostic> {
     let mut told = Vec::new();
+    answers::check(library, &mut told);
     circles::check(library, &mut told);
     level::check(library, &mut told);
     loops::check(library, &mut told);

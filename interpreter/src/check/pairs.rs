@@ -1,13 +1,16 @@
 //! Two files that were written apart and hold together. Additions, withdrawals and laws add up by themselves; what does
 //! not is told here, so that an author knows before play: both replace one thing (the one started later prevails), one
-//! takes away all that the other adds, one forbids what the other demands, both offer a move at one moment (one of
-//! them can be taken). Raises R0901 to R0905. Imports `ids`, `model`, `codes`, `covers`.
+//! takes away all that the other adds, one forbids what the other demands, or every turn that the other leaves. That is
+//! a contradiction, and a warning. A note is what the language settles by itself: a demand `if it can` that nothing
+//! can meet, two offers at one moment. Raises R0901 to R0905. Imports `ids`, `model`, `codes`, `covers`, `exclude`.
 
 use super::covers::{apart, covers};
+use super::exclude::{guards_exclude, opposite};
 use crate::codes;
 use crate::ids::FileId;
 use crate::model::{
-    Deed, Demand, Effect, EffectKind, File, Grant, Happens, Library, Motion, MoveRule, Moves, Relation, Verb,
+    Deed, Demand, Effect, EffectKind, Expr, File, Grant, Guard, Happens, Kinship, Library, Motion, MoveRule,
+    Moves, Node, Path, Relation, Steps, Type, Verb,
 };
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::Place;
@@ -28,6 +31,7 @@ pub fn pair(library: &Library, one: FileId, other: FileId) -> Vec<Diagnostic> {
     for (adding, taking) in [(first, second), (second, first)] {
         eaten(library, adding, taking, &mut told);
     }
+    opposite_laws(library, first, second, &mut told);
     offers(library, first, second, &mut told);
     super::loops::pair(library, first, second, &mut told);
     told
@@ -72,7 +76,9 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
         for other in second.moves.iter().filter(now) {
             let Some(kind) = kind_names(&one.kinds, &other.kinds) else { continue };
             let told_of = slots.contains(&(kind.clone(), one.label));
-            if one.label != other.label || told_of || apart(from(one), from(other)) {
+            let excluded =
+                apart(from(one), from(other)) || guards_exclude(library, &starts(one), &starts(other));
+            if one.label != other.label || told_of || excluded {
                 continue;
             }
             slots.push((kind.clone(), one.label));
@@ -86,14 +92,19 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
     for one in first.promotions.iter().filter(|one| one.motion == Motion::Now) {
         for other in second.promotions.iter().filter(|other| other.motion == Motion::Now) {
             let common = kind_names(&one.kinds, &other.kinds);
-            if let Some(kind) = common.filter(|_| !apart(Some(&one.on), Some(&other.on))) {
+            let excluded =
+                apart(Some(&one.on), Some(&other.on)) || guards_exclude(library, &one.guards, &other.guards);
+            if let Some(kind) = common.filter(|_| !excluded) {
                 tell(format!("the promotions of `{kind}`"), [one.place, other.place]);
             }
         }
     }
     for one in first.definitions.iter().filter(|one| one.motion == Motion::Now) {
-        let same =
-            |other: &&crate::model::Definition| other.motion == Motion::Now && other.meaning == one.meaning;
+        let same = |other: &&crate::model::Definition| {
+            other.motion == Motion::Now
+                && other.meaning == one.meaning
+                && !guards_exclude(library, &one.guards, &other.guards)
+        };
         if let Some(other) = second.definitions.iter().find(same) {
             let name = &library.meanings[one.meaning.index()].name;
             tell(format!("what `{name}` means"), [one.place, other.place]);
@@ -102,12 +113,22 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
 }
 
 /// The squares that a move may begin on.
-fn from(moves: &Moves) -> Option<&crate::model::Expr> {
+fn from(moves: &Moves) -> Option<&Expr> {
     match &moves.rule {
         MoveRule::Travel(travel) => travel.from.as_ref(),
         MoveRule::Act(act) => act.from.as_ref(),
         MoveRule::Castle(castle) => castle.from.as_ref(),
     }
+}
+
+/// The guards of a move, and where it begins as one more.
+fn starts(moves: &Moves) -> Vec<Guard> {
+    let it = |set: &Expr| Expr { of: Type::Pieces, node: Node::It, place: set.place };
+    let begins = |set: &Expr| {
+        let node = Node::Is(Box::new(it(set)), Box::new(set.clone()));
+        Guard { unless: false, condition: Expr { of: Type::Bool, node, place: set.place } }
+    };
+    moves.guards.iter().cloned().chain(from(moves).map(begins)).collect()
 }
 
 /// Additions of one file that another takes away altogether, and demands that it forbids.
@@ -128,7 +149,7 @@ fn eaten(library: &Library, adding: &File, taking: &File, told: &mut Vec<Diagnos
         let Some(subject) = &moves.subject else { continue };
         let by = withdrawals().find(|by| {
             by.verb == Verb::Move
-                && by.object.is_none()
+                && by.object.as_ref().is_none_or(|barred| all_goes(library, &moves.rule, barred))
                 && (by.label.is_none() || by.label == moves.label)
                 && covers(library, Some(&by.subject), Some(subject))
         });
@@ -146,11 +167,88 @@ fn eaten(library: &Library, adding: &File, taking: &File, told: &mut Vec<Diagnos
             tell(promotion.place, by.place, "what the other sentence adds");
         }
     }
+    // Two files can hold together although a demand of one says nothing then.
+    let apart = !std::ptr::eq(adding, taking);
+    let own_taken = [adding, taking].into_iter().chain(&library.files[..library.games]).any(takes_own);
     for demand in &adding.demands {
-        if let Some(by) = withdrawals().find(|by| forbids(library, by, demand)) {
-            let message = "this forbids all that the other sentence demands".to_owned();
-            let help = "narrow one of both by a guard, or by naming fewer pieces";
-            let places = [demand.place, by.place];
+        let by = withdrawals().find(|by| forbids(library, by, demand, own_taken)).map(|by| by.place);
+        let law = || taking.laws.iter().find(|law| is_forbidden(library, demand, &law.condition));
+        let Some(by) = by.or_else(|| law().map(|law| law.place)) else { continue };
+        let (severity, message) = if demand.if_it_can && apart {
+            (
+                Severity::Note,
+                "this forbids all that the other sentence demands if it can: that demand never holds",
+            )
+        } else {
+            (Severity::Warning, "this forbids all that the other sentence demands")
+        };
+        let help = "narrow one of both by a guard, or by naming fewer pieces";
+        let told_of = conflict(codes::DEMAND_FORBIDDEN, severity, [demand.place, by], message.to_owned());
+        told.push(told_of.help(help));
+    }
+}
+
+/// Whether all that a move goes is in these directions, or has a part in them that it cannot do without.
+fn all_goes(library: &Library, rule: &MoveRule, barred: &Expr) -> bool {
+    match rule {
+        MoveRule::Travel(travel) => path_goes(library, &travel.path, barred),
+        MoveRule::Act(_) | MoveRule::Castle(_) => false,
+    }
+}
+
+fn path_goes(library: &Library, path: &Path, barred: &Expr) -> bool {
+    match path {
+        Path::Either(all) => all.iter().all(|path| path_goes(library, path, barred)),
+        Path::Then(all) => all.iter().any(|path| path_goes(library, path, barred)),
+        Path::Repeat(path, ..) | Path::Only { path, .. } => path_goes(library, path, barred),
+        Path::Leg(leg) => match (&leg.steps, &barred.node) {
+            (Steps::In(way), _) => covers(library, Some(barred), Some(way)),
+            (Steps::Vectors(all), Node::Directions(barred)) => {
+                all.iter().all(|vector| barred.contains(&vector.reduced()))
+            }
+            _ => false,
+        },
+        Path::Like(_) => false,
+    }
+}
+
+/// Whether a file lets pieces take some of their own side.
+fn takes_own(file: &File) -> bool {
+    file.relations.iter().any(|relation| {
+        let of_enemy = relation.object.as_ref().is_some_and(is_of_enemy);
+        relation.can && relation.verb == Verb::Take && relation.fact.is_none() && !of_enemy
+    })
+}
+
+fn is_of_enemy(set: &Expr) -> bool {
+    matches!(&set.node, Node::OwnedBy(_, side) if matches!(side.node, Node::Kin(Kinship::Enemy)))
+}
+
+/// Whether a law forbids every turn in which a demand is met.
+fn is_forbidden(library: &Library, demand: &Demand, law: &Expr) -> bool {
+    match &law.node {
+        Node::Or(all) => all.iter().any(|each| is_forbidden(library, demand, each)),
+        Node::Did(who, Deed::IsTaken, None, None) => {
+            demand.deed == Deed::Takes && covers(library, Some(who), demand.object.as_ref())
+        }
+        Node::Did(who, deed, whom, label) => {
+            *deed == demand.deed
+                && covers(library, Some(who), Some(&demand.subject))
+                && covers(library, whom.as_deref(), demand.object.as_ref())
+                && (label.is_none() || *label == demand.label)
+        }
+        _ => false,
+    }
+}
+
+/// Laws of two files that forbid every turn together: one what is so, the other what is not.
+fn opposite_laws(library: &Library, first: &File, second: &File, told: &mut Vec<Diagnostic>) {
+    for one in &first.laws {
+        let against = second.laws.iter().find(|other| opposite(library, &one.condition, &other.condition));
+        if let Some(other) = against {
+            let message = "this forbids every turn that the other sentence leaves".to_owned();
+            let places = [one.place, other.place];
+            let help = "narrow one of both: as they are no turn is legal under both";
             told.push(conflict(codes::DEMAND_FORBIDDEN, Severity::Warning, places, message).help(help));
         }
     }
@@ -165,7 +263,7 @@ fn takes_away(library: &Library, by: &Relation, right: &Relation) -> bool {
         && (by.fact == right.fact || (by.fact.is_none() && by.object.is_none()))
 }
 
-fn forbids(library: &Library, by: &Relation, demand: &Demand) -> bool {
+fn forbids(library: &Library, by: &Relation, demand: &Demand, own_taken: bool) -> bool {
     let verb = match demand.deed {
         Deed::Takes => Verb::Take,
         Deed::Moves => Verb::Move,
@@ -175,7 +273,16 @@ fn forbids(library: &Library, by: &Relation, demand: &Demand) -> bool {
         && by.fact.is_none()
         && (by.label.is_none() || by.label == demand.label)
         && covers(library, Some(&by.subject), Some(&demand.subject))
-        && covers(library, by.object.as_ref(), demand.object.as_ref())
+        && (covers(library, by.object.as_ref(), demand.object.as_ref())
+            || verb == Verb::Take && !own_taken && takes_no_enemy(by, demand))
+        && by.to.is_none()
+}
+
+/// Whether a relation bars all pieces of the enemy, where nothing else can be taken anyway.
+fn takes_no_enemy(by: &Relation, demand: &Demand) -> bool {
+    let all = |set: &Expr| matches!(&set.node, Node::OwnedBy(who, _) if matches!(who.node, Node::AllPieces));
+    let plain = demand.object.as_ref().is_none_or(|object| matches!(object.node, Node::AllPieces));
+    plain && by.object.as_ref().is_some_and(|object| is_of_enemy(object) && all(object))
 }
 
 /// Moves that both files offer when the same happens.

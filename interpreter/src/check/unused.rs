@@ -3,9 +3,8 @@
 //! misspelt somewhere. Tells of facts that nothing sets, too. Raises the warnings R0612 to R0614. Imports `ids`, `model`, `codes`, `visit`.
 
 use crate::codes;
-use crate::ids::FactId;
 use crate::model::visit;
-use crate::model::{Effect, EffectKind, Expr, Library, Node};
+use crate::model::{EffectKind, Expr, Library, Node};
 use rulemate_grammar::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
@@ -30,7 +29,11 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
         }
         let blocks = file.triggers.iter().map(|trigger| &trigger.effects);
         for block in blocks.chain(file.moves.iter().map(|moves| &moves.block)) {
-            sets(block, &mut |fact| set[fact.index()] = true);
+            visit::each_effect(block, &mut |effect| {
+                if let EffectKind::Set(fact, ..) | EffectKind::SetGame(fact, _) = &effect.kind {
+                    set[fact.index()] = true;
+                }
+            });
         }
         // Who shows a secret to a player has used it.
         for effect in file.triggers.iter().flat_map(|trigger| &trigger.effects) {
@@ -73,23 +76,6 @@ pub(super) fn check(library: &Library, told: &mut Vec<Diagnostic>) {
                 "use the word, or leave its meaning out".to_owned()
             };
             told.push(Diagnostic::warning(codes::UNUSED_MEANING, meaning.place, message).help(help));
-        }
-    }
-}
-
-/// Visits the facts that effects set, those inside others too.
-fn sets(effects: &[Effect], visit: &mut dyn FnMut(FactId)) {
-    for effect in effects {
-        match &effect.kind {
-            EffectKind::Set(fact, ..) | EffectKind::SetGame(fact, _) => visit(*fact),
-            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => sets(body, visit),
-            EffectKind::If(_, then, otherwise) => {
-                sets(then, visit);
-                sets(otherwise, visit);
-            }
-            EffectKind::Choose(choose) => sets(&choose.body, visit),
-            EffectKind::Grant(grant) => sets(&grant.block, visit),
-            _ => {}
         }
     }
 }

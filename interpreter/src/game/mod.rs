@@ -90,6 +90,8 @@ pub struct Ply {
     pub turn: Turn,
     /// In human form.
     pub san: String,
+    /// Where in the human form its first move begins, behind the choices before it; none if it has no move.
+    pub moves_at: Option<usize>,
     /// In coordinate form.
     pub coordinate: String,
     /// Whose turn or decision it was; none: chance.
@@ -215,9 +217,11 @@ impl Game {
             said: coordinate::write_full(self.rules(), position, &turn.parts),
             reasons,
         })?;
+        let (san, moves_at) = san::write_apart(self.rules(), position, self.turns(), turn);
         let ply = Ply {
             turn: turn.clone(),
-            san: san::write(self.rules(), position, self.turns(), turn),
+            san,
+            moves_at,
             coordinate: coordinate::write(self.rules(), position, self.turns(), turn),
             who: self.who(),
             decision: position.pending.is_some(),
@@ -390,7 +394,7 @@ impl Game {
     #[must_use]
     pub fn has_form(&self, text: &str) -> bool {
         let starts = |name: &str| {
-            let name = name.split(':').next().unwrap_or(name);
+            let (name, _) = start::name_and_side(name);
             name.is_empty() || self.library().event(name).is_some()
         };
         start::wanted(text).is_some_and(starts) || form::reads(self.rules(), self.position(), text)

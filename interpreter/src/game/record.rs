@@ -4,7 +4,7 @@ use super::{Game, Prepared, Refused};
 use crate::ids::SideId;
 use crate::notation::pgn::{self, Kind, Pgn, PgnMove};
 use crate::notation::{codes, fen};
-use crate::position::{Chosen, Part, Started, Turn};
+use crate::position::{Chosen, Part, Started};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, SourceId, Span};
 use std::ops::Range;
@@ -94,8 +94,9 @@ fn moves(game: &Game) -> (Vec<PgnMove>, Vec<bool>) {
         let mut kind = if ply.decision { Kind::Decision } else { Kind::Move };
         if ply.decision
             && open
-            && let Some((chosen, moved)) = apart(&ply.turn, &text)
+            && let Some((chosen, moved)) = ply.moves_at.and_then(|at| text.split_at_checked(at))
         {
+            let (chosen, moved) = (chosen.trim_end_matches(", ").to_string(), moved.to_string());
             if !chosen.is_empty() {
                 moves.push(PgnMove { text: chosen, kind, range: 0..0, number: None });
                 whose.push(of(ply.who));
@@ -117,22 +118,6 @@ fn moves(game: &Game) -> (Vec<PgnMove>, Vec<bool>) {
         whose.push(of(ply.who));
     }
     (moves, whose)
-}
-
-/// The text of a turn in two: the choices with which it begins, and the moves; none if it has no move.
-fn apart(turn: &Turn, text: &str) -> Option<(String, String)> {
-    let parts = &turn.parts;
-    let chosen = parts.iter().position(|part| matches!(part, Part::Move(_)))?;
-    let words: Vec<&str> = text.split(", ").collect();
-    // A kind stands with its move; what was declined may be left out.
-    let with_move = |at: usize| {
-        at > 0
-            && matches!(parts[at - 1], Part::Move(_))
-            && matches!(parts[at], Part::Choice(Some(Chosen::Kind(_))))
-    };
-    let told = (0..parts.len()).filter(|at| !with_move(*at)).count() == words.len();
-    let before = (0..chosen).filter(|at| told || *at == 0 || parts[*at] != Part::Choice(None)).count();
-    Some((words.get(..before)?.join(", "), words.get(before..)?.join(", ")))
 }
 
 /// Plays a record from its first position.

@@ -6,7 +6,7 @@ use crate::engine::{Explanation, Reason};
 use crate::ids::Square;
 use crate::notation::lexicon::square;
 use crate::notation::{coordinate, san, san_read};
-use crate::position::{Outcome, Turn};
+use crate::position::{Outcome, Part, Turn};
 
 /// Why a move was not played. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,8 @@ pub enum Refused {
         said: String,
         /// What may have been meant, in human form.
         candidates: Vec<String>,
+        /// What is wrong with it as a text, or how such a thing is written.
+        hint: Option<String>,
     },
     /// The text could mean each of these.
     Several {
@@ -47,7 +49,18 @@ pub enum Refused {
 
 impl Refused {
     pub(super) fn unknown(said: &str, candidates: Vec<String>) -> Refused {
-        Refused::Unknown { said: said.to_string(), candidates }
+        Refused::Unknown { said: said.to_string(), candidates, hint: None }
+    }
+
+    fn hinting(self, game: &Game) -> Refused {
+        match self {
+            Refused::Unknown { said, candidates, .. } => {
+                let hint = || hint(game, &said).or_else(|| example(game));
+                let hint = off_board(game, &said).or_else(|| candidates.is_empty().then(hint).flatten());
+                Refused::Unknown { said, candidates, hint }
+            }
+            other => other,
+        }
     }
 
     /// One line without a full stop, in lower case; the reasons and candidates are told apart from it.
@@ -71,8 +84,15 @@ impl Refused {
             candidates.iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ")
         };
         match self {
-            Refused::Unknown { candidates, .. } if !candidates.is_empty() => {
-                Some(format!("legal are for instance {}", join(candidates)))
+            Refused::Unknown { candidates, hint, .. } => {
+                let legal = || format!("legal are for instance {}", join(candidates));
+                let legal = (!candidates.is_empty()).then(legal);
+                let all: Vec<String> = hint.iter().cloned().chain(legal).collect();
+                (!all.is_empty()).then(|| all.join("; "))
+            }
+            Refused::Waits { candidates, .. } if candidates.len() > LISTED => {
+                let some = join(&candidates[..NAMED]);
+                Some(format!("there are {} options, as {some}", candidates.len()))
             }
             Refused::Waits { candidates, .. } => Some(format!("the options are {}", join(candidates))),
             Refused::Several { candidates, .. } => Some(format!("write one of {}", join(candidates))),
@@ -93,6 +113,12 @@ impl Refused {
 
 /// How many moves are named at most as what may have been meant.
 const NAMED: usize = 6;
+
+/// Of so many pieces that do not go somewhere each is told of.
+const FEW: usize = 2;
+
+/// How many options are listed whole.
+const LISTED: usize = 16;
 
 pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     let (rules, position, turns) = (game.rules(), game.position(), game.turns());
@@ -120,7 +146,7 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
             whose: game.who().map_or("chance", |side| game.library().side_name(side)).to_string(),
             candidates: san::bodies(rules, position, turns),
         }),
-        [] => Err(why_not(game, said)),
+        [] => Err(why_not(game, said).hinting(game)),
         _ => {
             let bodies = san::bodies(rules, position, turns);
             let candidates = turns.iter().zip(bodies).filter(|(turn, _)| found.contains(turn));
@@ -152,6 +178,10 @@ fn why_not(game: &Game, said: &str) -> Refused {
         let text = format!("`{legal}` is a whole turn, and no such move follows in it");
         return Refused::Illegal { said: said.to_string(), reasons: vec![Reason::plain(text)] };
     }
+    let castles = castles_there(game, said, &bodies);
+    if !castles.is_empty() {
+        return Refused::unknown(said, castles);
+    }
     let longer = longer(said, &bodies, &coordinates, false);
     let reasons = reasons(game, said);
     if !reasons.is_empty() && (longer.is_empty() || leads(game, said)) {
@@ -163,11 +193,64 @@ fn why_not(game: &Game, said: &str) -> Refused {
     Refused::unknown(said, alike(said, &bodies, &coordinates))
 }
 
+/// The legal castlings that bring their mover from where a text says to where it says.
+fn castles_there(game: &Game, said: &str, bodies: &[String]) -> Vec<String> {
+    let meant = meant(game, said);
+    let there = |turn: &Turn| match turn.parts.first() {
+        Some(Part::Move(declared)) if declared.partner.is_some() => {
+            declared.origin.zip(declared.target).is_some_and(|way| meant.contains(&way))
+        }
+        _ => false,
+    };
+    game.turns().iter().zip(bodies).filter(|(turn, _)| there(turn)).map(|(_, body)| body.clone()).collect()
+}
+
+/// That a text names a square that the board does not have.
+fn off_board(game: &Game, said: &str) -> Option<String> {
+    let size = game.rules().lexicon.size;
+    let named = squares_in(said);
+    let (_, off) = named.iter().find(|(_, at)| !size.has(*at))?;
+    let last = Square::at(size.files - 1, size.ranks - 1);
+    Some(format!("`{off}` is no square of the board, which goes from a1 to {last}"))
+}
+
+/// What is wrong with a text that means no move.
+fn hint(game: &Game, said: &str) -> Option<String> {
+    let position = game.position();
+    let player = game.library().side_name(position.player);
+    let plain = san_read::strip(said);
+    let named = squares_in(&plain);
+    if castlings(game, &plain).is_some_and(|pairs| pairs.is_empty()) {
+        return Some(format!("{player} has no pieces that could castle so"));
+    }
+    let can_castle = !game.rules().engine.castling_pairs(position).is_empty();
+    if can_castle && plain.to_ascii_lowercase().starts_with("castl") {
+        return Some("castling is written `O-O` or `O-O-O`".to_string());
+    }
+    let (at, _) = *named.first().filter(|_| named.len() == 1)?;
+    let head = plain[..at].trim_end_matches(['x', '-', ':']);
+    let is_sign = !head.is_empty() && !head.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let none = meant(game, said).is_empty() && is_sign && game.has_form(said);
+    none.then(|| format!("{player} has no piece that `{head}` could mean"))
+}
+
+/// How a move is written, by one that is legal.
+fn example(game: &Game) -> Option<String> {
+    let turn = game.turns().iter().position(|turn| matches!(turn.parts[..], [Part::Move(_)]))?;
+    let san = game.sans().swap_remove(turn);
+    Some(format!("a move is written like `{san}` or `{}`", game.coordinates()[turn]))
+}
+
 /// What refuses one move: where some rule leads there, what it is that this one meets; else that none does.
 fn reasons(game: &Game, said: &str) -> Vec<Reason> {
     let all: Vec<Explanation> =
         meant(game, said).into_iter().map(|(from, to)| game.explain(from, to)).collect();
     let any = all.iter().any(|each| each.leads);
+    if !any && all.len() > FEW {
+        let to = squares_in(&san_read::strip(said)).last().map(|(_, to)| to.to_string());
+        let text = to.map(|to| format!("none of the {} pieces that could be meant goes to {to}", all.len()));
+        return text.map(Reason::plain).into_iter().collect();
+    }
     let mut reasons: Vec<Reason> = Vec::new();
     for reason in all.into_iter().filter(|each| each.leads || !any).flat_map(|each| each.refused) {
         if !reasons.contains(&reason) {

@@ -16,6 +16,14 @@ pub(super) fn wanted(text: &str) -> Option<&str> {
     (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
 }
 
+/// `45:w` as `45` and `w`; a title may stand in quotes.
+pub(super) fn name_and_side(text: &str) -> (&str, &str) {
+    if let Some((title, rest)) = text.strip_prefix('"').and_then(|text| text.split_once('"')) {
+        return (title, rest.trim().strip_prefix(':').unwrap_or(rest.trim()));
+    }
+    text.split_once(':').unwrap_or((text, ""))
+}
+
 /// How an event is called for short: by its number, if it has one.
 fn called(file: &File) -> String {
     file.number.map_or_else(|| file.name.clone(), |number| number.to_string())
@@ -25,7 +33,7 @@ impl Game {
     /// Does the act of a side behind which chance draws an event, and draws this event; without a name, it does
     /// the act alone. `start E:S` says besides whose turn it must be.
     pub(super) fn start_event(&mut self, said: &str, name: &str) -> Result<(), Refused> {
-        let (name, side) = name.split_once(':').unwrap_or((name, ""));
+        let (name, side) = name_and_side(name);
         if name.is_empty() {
             return match self.starts().into_iter().next() {
                 Some((act, _)) => self.play(&act),

@@ -98,6 +98,23 @@ pub(crate) fn guards(list: &[Guard], visit: &mut dyn FnMut(&Expr)) {
     list.iter().for_each(|guard| visit(&guard.condition));
 }
 
+/// All effects of a block, those inside others too.
+pub(crate) fn each_effect(list: &[Effect], visit: &mut dyn FnMut(&Effect)) {
+    for effect in list {
+        visit(effect);
+        match &effect.kind {
+            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => each_effect(body, visit),
+            EffectKind::If(_, then, otherwise) => {
+                each_effect(then, visit);
+                each_effect(otherwise, visit);
+            }
+            EffectKind::Choose(choose) => each_effect(&choose.body, visit),
+            EffectKind::Grant(grant) => each_effect(&grant.block, visit),
+            _ => {}
+        }
+    }
+}
+
 /// The expressions of effects.
 pub(crate) fn effects(list: &[Effect], visit: &mut dyn FnMut(&Expr)) {
     for effect in list {

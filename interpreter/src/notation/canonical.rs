@@ -2,6 +2,7 @@
 //! `model`, `position`, and the rest of `notation`.
 
 use crate::ids::{FactId, PieceId, SideId, Square};
+use crate::model::Library;
 use crate::notation::lexicon::constant_default;
 use crate::notation::{Rules, castling, fen};
 use crate::position::{Left, Mark, Piece, Place, Position, Value};
@@ -52,12 +53,7 @@ fn drop_defaults(rules: Rules<'_>, position: &mut Position) {
     position.squares.iter_mut().for_each(|((fact, _), mark)| mark.revealed &= secret(*fact));
     position.sides.iter_mut().for_each(|((fact, _), mark)| mark.revealed &= secret(*fact));
     position.game.iter_mut().for_each(|(fact, mark)| mark.revealed &= secret(*fact));
-    let says = |fact: FactId, mark: &Mark| {
-        // What names pieces, and none of them, says nothing for however long.
-        let plain = mark.left == Left::Always && !mark.revealed
-            || mark.value == Value::Pieces(Vec::new()) && !secret(fact);
-        !plain || constant_default(library, fact).is_none_or(|default| default != mark.value)
-    };
+    let says = |fact: FactId, mark: &Mark| says(library, fact, mark);
     for piece in &mut position.pieces {
         piece.facts.retain(|(fact, mark)| says(*fact, mark));
         piece.facts.sort_by_key(|(fact, _)| *fact);
@@ -67,6 +63,14 @@ fn drop_defaults(rules: Rules<'_>, position: &mut Position) {
     position.sides.retain(|(fact, _), mark| says(*fact, mark));
     position.game.retain(|fact, mark| says(*fact, mark));
     position.sides.values_mut().chain(position.game.values_mut()).for_each(|mark| mark.maker = None);
+}
+
+/// Whether a fact says something else than it would unset.
+pub(super) fn says(library: &Library, fact: FactId, mark: &Mark) -> bool {
+    // What names pieces, and none of them, says nothing for however long.
+    let nobody = mark.value == Value::Pieces(Vec::new()) && !library.facts[fact.index()].secret;
+    let plain = mark.left == Left::Always && !mark.revealed || nobody;
+    !plain || constant_default(library, fact).is_none_or(|default| default != mark.value)
 }
 
 fn drop_dead_passed(rules: Rules<'_>, position: &mut Position) {

@@ -6,6 +6,7 @@
 //! move. The fourth field is written only if some legal turn takes by it. See `suffix` for the rest.
 
 use crate::ids::{FactId, SideId, Square};
+use crate::model::{Definition, Motion, Setup};
 use crate::notation::lexicon::square;
 use crate::notation::placement::{self, Wrong};
 pub use crate::notation::suffix::started;
@@ -15,7 +16,7 @@ use crate::notation::{Rules, canonical, castling, codes, passed};
 use crate::position::{Left, Mark, Piece, Place, Position, Value};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place as TextPlace, SourceId, Span};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// A text to be read, and the source that it is known as.
 #[derive(Clone, Copy)]
@@ -50,7 +51,7 @@ pub(crate) fn suggesting<'c>(
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None if known.is_empty() => diagnostic.help("there is none"),
         None if known.len() <= 12 => diagnostic.help(format!("there are: {}", known.join(", "))),
-        None => diagnostic,
+        None => diagnostic.help(format!("there are {}, as {}", known.len(), known[..12].join(", "))),
     }
 }
 
@@ -127,18 +128,63 @@ pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
         let help = "leave out `over ...` and `turn ...`; how a game ends is said by `S wins by N if C`";
         Err(vec![text.error(codes::SUFFIX, at..setup.fen.len(), message).help(help)])
     };
-    read(rules, setup.place.source, &setup.fen).and_then(begins).map_err(|mut wrong| {
-        // Spans count within the text, which stands behind a quotation mark in its file.
-        let whole = setup.place.span;
+    let position = read(rules, setup.place.source, &setup.fen).and_then(begins).map_err(|mut wrong| {
         for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
-            let span = label.place.span;
-            label.place = setup.place;
-            if whole.len() == setup.fen.len() + 2 {
-                label.place.span =
-                    Span { start: whole.start + 1 + span.start, end: whole.start + 1 + span.end };
-            }
+            label.place = in_setup(setup, label.place.span);
         }
         wrong
+    })?;
+    match off_board(rules, setup, &position) {
+        Some(diagnostic) => Err(vec![diagnostic]),
+        None => Ok(position),
+    }
+}
+
+/// The place in its file of a span of a setup's text, which stands behind a quotation mark there.
+fn in_setup(setup: &Setup, span: Span) -> TextPlace {
+    let whole = setup.place.span;
+    if whole.len() != setup.fen.len() + 2 {
+        return setup.place;
+    }
+    let span = Span { start: whole.start + 1 + span.start, end: whole.start + 1 + span.end };
+    TextPlace { source: setup.place.source, span }
+}
+
+/// Tells of pieces of the first position on squares that are not on the board: in the file that came later, that of
+/// the position or that which takes squares away.
+fn off_board(rules: Rules<'_>, setup: &Setup, position: &Position) -> Option<Diagnostic> {
+    let (library, size) = (rules.library(), rules.lexicon.size);
+    let board = rules.engine.board(position);
+    let stands = |piece: &Piece| match piece.place {
+        Place::Square(square) => Some(square),
+        _ => None,
+    };
+    let missing: Vec<Square> =
+        position.pieces.iter().filter_map(stands).filter(|square| !board.has(*square)).collect();
+    let first = *missing.first()?;
+    let sign = placement::sign_of(size, setup.fen.split(' ').next().unwrap_or(""), first);
+    let sign = sign.map_or(setup.place, |sign| in_setup(setup, Span::new(sign.start, sign.end)));
+    let games = &library.files[..library.games];
+    let says = games.iter().position(|file| file.place.source == setup.place.source).unwrap_or(0);
+    let changes = games.iter().enumerate().rev().find_map(|(at, file)| {
+        let of_board = |each: &&Definition| each.meaning == library.board && each.motion != Motion::Base;
+        Some((at, file.definitions.iter().rev().find(of_board)?.place))
+    });
+    let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    let told = |place, message: String| Diagnostic::error(crate::codes::SETUP, place, message);
+    let help = "write a `setup` that leaves these squares empty, or leave the squares on the board";
+    let pieces = if names.len() == 1 { "a piece" } else { "pieces" };
+    let where_ = names.join(", ");
+    Some(match changes {
+        Some((at, place)) if at > says => {
+            told(place, format!("the first position has {pieces} on squares that this takes away: {where_}"))
+                .also(sign, "a piece stands there")
+                .help(help)
+        }
+        Some((_, place)) => told(sign, format!("there is no square for {pieces} of this position: {where_}"))
+            .also(place, "the board is changed here")
+            .help(help),
+        None => told(sign, format!("there is no square for {pieces} of this position: {where_}")).help(help),
     })
 }
 
@@ -244,11 +290,19 @@ impl<'a> Reading<'a> {
         }
         suffix.pieces(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
-        // A wrong counter does not keep the pieces from being judged.
-        let complete = self.wrong.iter().all(|diagnostic| {
-            let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
-            diagnostic.code == codes::COUNTER && fields.get(1).is_some_and(|side| at > side.start)
-        });
+        // A wrong counter does not keep the pieces from being judged, nor does what is wrong behind the fields unless it
+        // is about the rules in force.
+        let complete = suffix.knows_events()
+            && self.wrong.iter().all(|diagnostic| {
+                let at = diagnostic.labels.first().map_or(0, |label| label.place.span.start as usize);
+                let behind = bar.is_some_and(|bar| at > bar);
+                let counter = fields.get(1).is_some_and(|side| at > side.start);
+                if behind {
+                    diagnostic.code != codes::EVENT
+                } else {
+                    counter && diagnostic.code == codes::COUNTER
+                }
+            });
         if let Some((text, range)) = field(2) {
             self.castling(text, range, complete);
         }
@@ -258,8 +312,9 @@ impl<'a> Reading<'a> {
             self.passed(text, range, complete);
         }
         self.wrong.append(&mut wrong);
-        if self.wrong.is_empty() {
-            suffix.forgotten(self.rules, &self.position, &mut wrong);
+        let known = |wrong: &[Diagnostic]| wrong.iter().all(|each| each.code != codes::FACT);
+        if complete {
+            suffix.forgotten(self.rules, &self.position, known(&self.wrong), &mut wrong);
         }
         suffix.over(self.rules, &mut self.position, &mut wrong);
         self.wrong.append(&mut wrong);
@@ -268,9 +323,9 @@ impl<'a> Reading<'a> {
         if let Some(range) = fields.first()
             && (complete || board)
         {
-            self.royals(range.clone());
+            self.royals(range.clone(), complete && known(&self.wrong));
         }
-        if self.wrong.is_empty() {
+        if self.wrong.iter().all(|each| each.code == codes::COUNTER) && complete {
             suffix.turn(self.rules, &mut self.position, &mut wrong);
         }
         self.wrong.append(&mut wrong);
@@ -291,24 +346,39 @@ impl<'a> Reading<'a> {
         for fault in faults {
             let at = range.start + fault.range.start..range.start + fault.range.end;
             let diagnostic = match fault.what {
-                Wrong::Ranks(ranks) => self.text.error(
-                    codes::PLACEMENT,
-                    at,
-                    format!("there are {ranks} ranks here, and {} on the board", size.ranks),
-                ),
-                Wrong::Squares(rank, squares) => self.text.error(
-                    codes::PLACEMENT,
-                    at,
-                    format!("rank {rank} has {squares} squares here, and {} on the board", size.files),
-                ),
+                Wrong::Ranks(ranks) => self
+                    .text
+                    .error(
+                        codes::PLACEMENT,
+                        at,
+                        format!("there are {ranks} ranks here, and {} on the board", size.ranks),
+                    )
+                    .help(format!(
+                        "write {} ranks, the last first, with `/` between; `{}` is an empty one",
+                        size.ranks, size.files
+                    )),
+                Wrong::Squares(rank, squares) => {
+                    let files = usize::from(size.files);
+                    let help = if squares < files {
+                        format!("add {}; a number is so many empty squares", files - squares)
+                    } else {
+                        format!("leave {} out; a number is so many empty squares", squares - files)
+                    };
+                    let message =
+                        format!("rank {rank} has {squares} squares here, and {} on the board", size.files);
+                    self.text.error(codes::PLACEMENT, at, message).help(help)
+                }
                 Wrong::Bracket => {
                     self.text.error(codes::PLACEMENT, at, "this bracket is not closed").help("write `(Ab)`")
                 }
-                Wrong::Count(count) => self.text.error(
-                    codes::PLACEMENT,
-                    at,
-                    format!("`{count}` empty squares do not stand side by side on any board"),
-                ),
+                Wrong::Count(count) => self
+                    .text
+                    .error(
+                        codes::PLACEMENT,
+                        at,
+                        format!("`{count}` empty squares do not stand side by side on any board"),
+                    )
+                    .help(format!("write a number from 1 to {}", size.files)),
                 Wrong::Sign(sign) | Wrong::Ambiguous(sign) => {
                     unknown_sign(self.rules, &self.position, self.text, at, &sign)
                 }
@@ -343,8 +413,7 @@ impl<'a> Reading<'a> {
                 self.wrong(self.text.error(codes::COUNTER, range, message).help("write `0`"));
             }
             (None, _) => {
-                let message = format!("`{field}` is no number of half moves");
-                self.wrong(self.text.error(codes::COUNTER, range, message).help("write a number from 0 on"));
+                self.no_number(field, range, "half moves", 0..=i64::from(i32::MAX));
             }
         }
     }
@@ -353,11 +422,21 @@ impl<'a> Reading<'a> {
         // Some programs begin with 0; FEN counts from 1.
         match field.parse::<u32>().ok().filter(|number| *number > 0 && !field.starts_with('+')) {
             Some(number) => self.position.number = number,
-            None => {
-                let message = format!("`{field}` is no number of a move");
-                self.wrong(self.text.error(codes::COUNTER, range, message).help("write a number from 1 on"));
-            }
+            None => self.no_number(field, range, "a move", 1..=i64::from(u32::MAX)),
         }
+    }
+
+    /// That a field holds no number of something, or one beyond what is counted.
+    fn no_number(&mut self, field: &str, range: Range<usize>, of: &str, known: RangeInclusive<i64>) {
+        let digits = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+        let beyond = digits && field.parse().map_or(true, |number: i64| number > *known.end());
+        let (message, help) = if beyond {
+            let help = format!("write a number from {} to {}", known.start(), known.end());
+            (format!("`{field}` is more than is counted as a number of {of}"), help)
+        } else {
+            (format!("`{field}` is no number of {of}"), format!("write a number from {} on", known.start()))
+        };
+        self.wrong(self.text.error(codes::COUNTER, range, message).help(help));
     }
 
     /// Castling rights, and which pieces are fresh. Without all pieces it can only be read, not judged.
@@ -373,7 +452,9 @@ impl<'a> Reading<'a> {
                     let help = "write `K` or `Q`, the letter of the partner's file, or `-`; in lower case for the other side";
                     self.wrong(self.text.error(codes::CASTLING, here, message).help(help));
                 } else if field[..at].contains(letter) {
-                    self.wrong(self.text.error(codes::CASTLING, here, format!("`{letter}` is said twice")));
+                    let message = format!("`{letter}` is said twice");
+                    let help = format!("write `{letter}` once");
+                    self.wrong(self.text.error(codes::CASTLING, here, message).help(help));
                 } else if complete {
                     let meant = self.at_home(castling::meant(&self.position, &pairs, letter));
                     if meant.is_empty() {
@@ -430,6 +511,13 @@ impl<'a> Reading<'a> {
             self.wrong(self.text.error(codes::PASSED, range, message).help("write `-`"));
             return;
         };
+        let fact_name = &self.rules.library().facts[fact.index()].name;
+        if self.position.squares.keys().any(|(other, _)| *other == fact) {
+            let message = format!("the suffix says a square to be `{fact_name}` too");
+            let help = "write `-` here, or leave it out of the suffix";
+            self.wrong(self.text.error(codes::PASSED, range, message).help(help));
+            return;
+        }
         if !complete {
             return;
         }
@@ -453,9 +541,8 @@ impl<'a> Reading<'a> {
                     "the pieces of {mover} on {} can both have passed {square}",
                     places.join(" and ")
                 );
-                let name = &self.rules.library().facts[fact.index()].name;
                 let help = format!(
-                    "write `-` here, and behind the fields ` | square {square} ({name} by {})`",
+                    "write `-` here, and behind the fields ` | square {square} ({fact_name} by {})`",
                     places[0]
                 );
                 self.wrong(self.text.error(codes::PASSED, range, message).help(help));
@@ -468,8 +555,9 @@ impl<'a> Reading<'a> {
         self.rules.engine.outcome(&self.position, 1).is_some_and(|outcome| outcome.winner.is_some())
     }
 
-    /// Whether the royal pieces are there, and none could be taken at once.
-    fn royals(&mut self, range: Range<usize>) {
+    /// Whether the royal pieces are there, and none could be taken at once. That can be judged only where all is known
+    /// that pieces bear.
+    fn royals(&mut self, range: Range<usize>, known: bool) {
         let (library, lexicon) = (self.rules.library(), self.rules.lexicon);
         let royal = lexicon.royal_kinds();
         let changed = lexicon.changes_royal(&self.position);
@@ -509,7 +597,8 @@ impl<'a> Reading<'a> {
             }
         }
         let (player, other) = (self.position.player, self.position.player.other());
-        if self.wrong.is_empty()
+        if known
+            && self.wrong.iter().all(|each| each.code != codes::ROYAL)
             && lexicon.forbids_danger(&self.position)
             && self.rules.engine.threatened(&self.position, other)
         {

@@ -10,14 +10,10 @@ use super::{Rules, suffix};
 use crate::ids::SideId;
 use crate::position::Position;
 
-/// Whether it has: in coordinate or human form, or as `start` with an event of the deck.
+/// Whether it has, in coordinate or human form.
 #[must_use]
 pub fn reads(rules: Rules<'_>, position: &Position, text: &str) -> bool {
     let text = text.trim();
-    if let Some(rest) = text.strip_prefix("start").filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
-        let name = rest.split(':').next().unwrap_or(rest).trim();
-        return name.is_empty() || rules.library().event(name).is_some();
-    }
     let form = Form { rules };
     let declared = read_full(rules, position, text).is_some_and(|parts| !parts.is_empty());
     let decides = position.pending.is_some();

@@ -1,7 +1,9 @@
 //! The words that texts of one library use: letters of sides, signs of kinds, names of facts, squares of
-//! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `reads`, `bearers`, `placement`.
+//! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `engine`, `reads`, `bearers`,
+//! `placement`.
 
 use crate::board::{Size, SquareSet};
+use crate::engine::nothing;
 use crate::ids::{FactId, KindId, LabelId, SideId, Square};
 use crate::model::{Bearer, Library, Motion, MoveRule, Node, SettingValue, Type, Verb};
 use crate::notation::bearers::Bearers;
@@ -251,16 +253,7 @@ pub fn constant_default(library: &Library, fact: FactId) -> Option<crate::positi
     use crate::position::Value;
     let fact = &library.facts[fact.index()];
     let Some(default) = &fact.default else {
-        return Some(match fact.of {
-            Type::Bool => Value::Bool(false),
-            Type::Number => Value::Number(0),
-            Type::Pieces => Value::Pieces(Vec::new()),
-            Type::Squares => Value::Squares(SquareSet::EMPTY),
-            Type::Kinds => Value::Kinds(Vec::new()),
-            Type::Directions => Value::Directions(Vec::new()),
-            Type::Sides => Value::Sides(Vec::new()),
-            Type::Events => Value::Events(Vec::new()),
-        });
+        return Some(nothing(fact.of));
     };
     match &default.node {
         Node::Bool(value) => Some(Value::Bool(*value)),

@@ -67,6 +67,9 @@ impl Pgn {
     }
 }
 
+/// Tags that say what is played, and how it ended: each stands once in a game.
+const ONCE: [&str; 4] = ["FEN", "SetUp", "Variant", "Result"];
+
 /// The width at which lines of moves end.
 const WIDTH: usize = 80;
 
@@ -278,6 +281,12 @@ impl Reader<'_> {
         let line = &line[..line.find('\n').unwrap_or(line.len())];
         match tag_pair(line) {
             Some((name, value, length)) => {
+                let twice = ONCE.iter().find(|once| once.eq_ignore_ascii_case(&name));
+                if let Some(tag) = twice.filter(|tag| self.game.tag(tag).is_some()) {
+                    let message = format!("this game has the tag `{tag}` already");
+                    let diagnostic = self.text.error(codes::PGN, start..start + length, message);
+                    self.wrong.push(diagnostic.help("keep one of the two"));
+                }
                 self.game.tags.push((name, value));
                 self.at += length;
             }

@@ -85,6 +85,24 @@ pub fn read(
     (placed, faults)
 }
 
+/// The bytes of the sign that stands for a piece on a square, in a field without faults.
+#[must_use]
+pub fn sign_of(size: Size, field: &str, square: Square) -> Option<Range<usize>> {
+    let row = usize::from(size.ranks).checked_sub(usize::from(square.rank()) + 1)?;
+    let start: usize = field.split('/').take(row).map(|row| row.len() + 1).sum();
+    let mut file = 0;
+    for (item, range) in items(field.split('/').nth(row)?) {
+        match item {
+            Item::Empty(count) => file += count,
+            Item::Sign(_) | Item::Open if file == usize::from(square.file()) => {
+                return Some(start + range.start..start + range.end);
+            }
+            Item::Sign(_) | Item::Open => file += 1,
+        }
+    }
+    None
+}
+
 /// Writes the pieces that `at` gives, rank by rank from the last down.
 #[must_use]
 pub fn write(size: Size, at: impl Fn(Square) -> Option<String>) -> String {

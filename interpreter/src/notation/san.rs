@@ -7,7 +7,7 @@
 //! before the `x`: `exd5`. A kind chosen follows as `=Q`. Castling is `O-O` toward the last file and `O-O-O`
 //! toward file a. Taking from afar without moving is `Bx@d6`, an act `Re1@label`, or the label alone for an
 //! act of a side. Further moves and choices of a turn follow apart by commas: `Kxf7, Ke8`; a chosen piece, and a
-//! square chosen for a piece, are `P@c1`; a choice that was declined is left out, or `-` where that is unclear. `+` says that a royal piece is
+//! square chosen for a piece, are `P@c1`, and a piece in hand `P@`; where it is put down next, `P@c1` says both; a choice that was declined is left out, or `-` where that is unclear. `+` says that a royal piece is
 //! threatened, `#` that the game is won so. What else tells legal turns apart stands behind as in coordinate
 //! form: `Phxe5~sacrifice`.
 
@@ -21,12 +21,28 @@ use std::rc::Rc;
 /// The text of a legal turn of a position.
 #[must_use]
 pub fn write(rules: Rules<'_>, position: &Position, turns: &[Turn], turn: &Turn) -> String {
+    write_apart(rules, position, turns, turn).0
+}
+
+/// The same, and where in it the first move begins, behind the choices before it; none if it has no move.
+pub(crate) fn write_apart(
+    rules: Rules<'_>,
+    position: &Position,
+    turns: &[Turn],
+    turn: &Turn,
+) -> (String, Option<usize>) {
     let Some(at) = turns.iter().position(|other| other == turn) else {
-        return super::coordinate::write(rules, position, turns, turn);
+        return (super::coordinate::write(rules, position, turns, turn), None);
     };
-    let mut text = bodies(rules, position, turns).swap_remove(at);
+    let told = tell_all(rules, position, turns);
+    let texts = tell_apart(turns.len(), |at, detail| body(rules, position, turns, &told, at, detail));
+    let mut text = texts.into_iter().nth(at).unwrap_or_default();
+    let moves_at = Detail::ladder().into_iter().find_map(|detail| {
+        let (whole, moves_at) = body_apart(rules, position, turns, &told, at, detail);
+        (whole == text).then_some(moves_at)
+    });
     text.push_str(sign_of_check(rules, position, turn));
-    text
+    (text, moves_at.flatten())
 }
 
 /// The texts of all legal turns of a position, in their order; no two are equal.
@@ -185,20 +201,51 @@ fn body(
     at: usize,
     detail: Detail,
 ) -> String {
+    body_apart(rules, position, turns, told, at, detail).0
+}
+
+/// What is put onto a square says what was chosen before it: a piece that stands nowhere, or a kind that nothing on the
+/// board becomes.
+pub(super) fn is_said_by_next(parts: &[Part], told: &[Told], index: usize) -> bool {
+    let next = matches!(parts.get(index + 1), Some(Part::Choice(Some(Chosen::Square(_)))));
+    let Some((kind, owner)) = told.get(index + 1).and_then(|told| told.put).filter(|_| next) else {
+        return false;
+    };
+    let behind_a_way = || matches!(index.checked_sub(1).map(|before| &parts[before]), Some(Part::Move(m)) if m.target.is_some());
+    match &parts[index] {
+        Part::Choice(Some(Chosen::Piece(None, chosen, whose))) => (*chosen, *whose) == (kind, owner),
+        Part::Choice(Some(Chosen::Kind(chosen))) => *chosen == kind && !behind_a_way(),
+        _ => false,
+    }
+}
+
+fn body_apart(
+    rules: Rules<'_>,
+    position: &Position,
+    turns: &[Turn],
+    told: &[Vec<Told>],
+    at: usize,
+    detail: Detail,
+) -> (String, Option<usize>) {
     let parts = &turns[at].parts;
     let mut text = String::new();
+    let mut moves_at = None;
     for (index, part) in parts.iter().enumerate() {
+        if !detail.values && is_said_by_next(parts, &told[at], index) {
+            continue;
+        }
         match part {
             Part::Move(declared) => {
-                if index > 0 {
+                if !text.is_empty() {
                     text.push_str(", ");
                 }
+                moves_at.get_or_insert(text.len());
                 let origin = origin_needed(rules, turns, told, at, index);
                 text.push_str(&movement(rules, position, declared, told[at][index], &origin, detail.ride));
                 text.push_str(&tail(rules, declared, detail));
             }
             Part::Choice(Some(Chosen::Kind(kind))) => {
-                if index > 0 && !matches!(parts[index - 1], Part::Move(_)) {
+                if !text.is_empty() && !matches!(parts[index - 1], Part::Move(_)) {
                     text.push_str(", ");
                 }
                 text.push('=');
@@ -207,14 +254,14 @@ fn body(
             // What was declined is what is not said, as long as that is clear.
             Part::Choice(None) if index > 0 && !detail.values => {}
             Part::Choice(chosen) => {
-                if index > 0 {
+                if !text.is_empty() {
                     text.push_str(", ");
                 }
                 text.push_str(&choice(rules, chosen.as_ref(), told[at][index], detail.values));
             }
         }
     }
-    text
+    (text, moves_at)
 }
 
 /// A choice: what is put, what is chosen and where it is, or the plain value.
@@ -224,6 +271,9 @@ pub(super) fn choice(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told, valu
         (Some(Chosen::Square(square)), Some((kind, _))) => put(kind, *square),
         (Some(Chosen::Square(square)), None) => format!("@{square}"),
         (Some(Chosen::Piece(Some(square), kind, _)), _) if !values => put(*kind, *square),
+        (Some(Chosen::Piece(None, kind, _)), _) if !values => {
+            format!("{}@", rules.lexicon.sign(*kind, SideId(0)))
+        }
         _ => Writer { rules }.value(chosen, true),
     }
 }

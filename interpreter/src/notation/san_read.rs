@@ -9,7 +9,7 @@ use crate::board::{COMPASS, Vector};
 use crate::ids::SideId;
 use crate::notation::Rules;
 use crate::notation::coordinate::{Detail, Writer, forced};
-use crate::notation::san::{self, Told, bodies, castling, is_shot, sign, tail, tell_all};
+use crate::notation::san::{self, Told, bodies, castling, is_said_by_next, is_shot, sign, tail, tell_all};
 use crate::position::{Chosen, Declared, Part, Position, Turn};
 
 /// The turns of those that are legal which the text can mean.
@@ -161,6 +161,9 @@ pub fn strip(text: &str) -> String {
         for end in ["e.p.", "e.p", " ep", "mate"] {
             text = text.strip_suffix(end).unwrap_or(text).trim_end();
         }
+        // Behind a square it can be no part of a label.
+        let behind_a_rank = |text: &&str| text.ends_with(|letter: char| letter.is_ascii_digit());
+        text = text.strip_suffix("ep").filter(behind_a_rank).unwrap_or(text);
         if text == before {
             return text.to_string();
         }
@@ -200,7 +203,11 @@ fn turn_forms(
         match part {
             Part::Move(declared) => {
                 let promotes = matches!(parts.get(index + 1), Some(Part::Choice(Some(Chosen::Kind(_)))));
-                forms.push(move_forms(rules, position, declared, told[index], promotes));
+                let mut each = move_forms(rules, position, declared, told[index], promotes);
+                // Of an act of a side, what it puts says enough: `N@e6`.
+                let puts = told.iter().skip(1).any(|told| told.put.is_some());
+                each.optional = index == 0 && declared.origin.is_none() && declared.target.is_none() && puts;
+                forms.push(each);
             }
             Part::Choice(Some(Chosen::Kind(kind))) => {
                 let sign = rules.lexicon.sign(*kind, SideId(0));
@@ -211,20 +218,24 @@ fn turn_forms(
                     format!("=({sign})"),
                     format!("/{sign}"),
                 ];
+                let optional = is_said_by_next(parts, told, index);
                 match forms.last_mut() {
                     Some(last) if index > 0 && matches!(parts[index - 1], Part::Move(_)) => {
+                        let heads = if optional { last.ways.clone() } else { Vec::new() };
                         last.ways = last
                             .ways
                             .iter()
                             .flat_map(|head| ways.iter().map(move |way| format!("{head}{way}")))
+                            .chain(heads)
                             .collect();
                     }
-                    _ => forms.push(ways.to_vec().into()),
+                    _ => forms.push(Forms { ways: ways.to_vec(), optional }),
                 }
             }
             Part::Choice(chosen) => {
                 let mut each = choice_forms(rules, chosen.as_ref(), told[index], index > 0);
                 each.optional |= forced.get(index).is_some_and(|forced| *forced);
+                each.optional |= is_said_by_next(parts, told, index);
                 forms.push(each);
             }
         }
@@ -249,6 +260,7 @@ fn choice_forms(rules: Rules<'_>, chosen: Option<&Chosen>, told: Told, behind: b
             let (plain, own) = (rules.lexicon.sign(*kind, SideId(0)), rules.lexicon.sign(*kind, *owner));
             for sign in [plain, own] {
                 ways.push(sign.to_string());
+                ways.extend(at.is_none().then(|| format!("{sign}@")));
                 if let Some(square) = at {
                     ways.extend([
                         format!("{sign}({square})"),

@@ -7,9 +7,10 @@ use super::state::{Offer, Script, State, Stop};
 use super::turn::{Found, branch};
 use super::walk::Walk;
 use super::ways::Way;
+use crate::board::SquareSet;
 use crate::engine::{Explained, Explanation, Reason};
 use crate::ids::{PieceId, SideId, Square};
-use crate::model::{Castle, Law, MoveRule, Moves, Travel, Verb};
+use crate::model::{Castle, Law, MoveRule, Moves, Node, Relation, Travel, Verb, visit};
 use crate::position::{Chosen, Part, Position, Turn};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -227,8 +228,7 @@ impl Moment<'_> {
         let mut frame = Frame::about(self, piece, rule.vars);
         frame.info = Some(Rc::new(Info { castling: true, ..Info::default() }));
         // A withdrawn castling is no castling.
-        let whole =
-            |relation: &crate::model::Relation| relation.object.is_none() && relation.guards.is_empty();
+        let whole = |relation: &Relation| relation.object.is_none() && relation.guards.is_empty();
         if !self.withdrawals(Verb::Move, piece, rule.label, None, &|relation, _| whole(relation)).is_empty() {
             return Vec::new();
         }
@@ -423,6 +423,31 @@ impl Moment<'_> {
         reasons
     }
 
+    /// Who threatens the piece on which of these squares, where the sentence that refuses its way asks after threats.
+    fn threats_on(&self, piece: PieceId, by: &Relation, way: SquareSet) -> Vec<String> {
+        let mut asks = false;
+        visit::guards(&by.guards, &mut |condition| {
+            visit::all(condition, &mut |part| asks |= matches!(part.node, Node::Threatened { .. }));
+        });
+        let mut told = Vec::new();
+        for square in way.iter().filter(|_| asks) {
+            let there = self.standing(piece, square);
+            let moment = Moment { position: &there, ..*self };
+            let mut takers: Vec<PieceId> = Vec::new();
+            moment.captures(self.piece(piece).owner.other(), Some(&[piece]), true, &mut |capture| {
+                takers.extend(capture.taker.filter(|taker| !takers.contains(taker)));
+                false
+            });
+            takers.retain(|taker| !self.hidden_from(*taker, self.piece(piece).owner));
+            for taker in takers {
+                if let Some(at) = self.square_of(taker) {
+                    told.push(format!("the {} on {at} threatens {square}", self.name(taker)));
+                }
+            }
+        }
+        told
+    }
+
     fn no_castling(&self, piece: PieceId, to: Square, index: usize, castle: &Castle) -> Vec<Reason> {
         let rule = &self.force.moves[index].rule;
         let mut reasons = Vec::new();
@@ -458,9 +483,10 @@ impl Moment<'_> {
                     ));
                 }
             }
-            let trail = (from.file().min(goal.file()) + 1..from.file().max(goal.file()))
+            let trail: SquareSet = (from.file().min(goal.file()) + 1..from.file().max(goal.file()))
                 .map(|file| Square::at(file, from.rank()))
                 .collect();
+            let way = trail.or(std::iter::once(from).collect());
             let info = Rc::new(Info {
                 origin: Some(from),
                 target: Some(goal),
@@ -471,10 +497,12 @@ impl Moment<'_> {
             for relation in self.withdrawals(Verb::Move, piece, rule.label, Some(&info), &|relation, _| {
                 relation.object.is_none()
             }) {
-                reasons.push(Reason::from_rule(
-                    format!("it could only castle to {goal}, and may not castle now"),
-                    relation.place,
-                ));
+                let threats = self.threats_on(piece, relation, way);
+                let why = if threats.is_empty() { vec!["may not castle now".to_owned()] } else { threats };
+                for why in why {
+                    let text = format!("it could only castle to {goal}, and {why}");
+                    reasons.push(Reason::from_rule(text, relation.place));
+                }
             }
             for relation in
                 self.withdrawals(Verb::Pass, partner, rule.label, Some(&info), &|relation, frame| {

@@ -119,6 +119,13 @@ impl Engine for Oracle {
         &self.library
     }
 
+    fn board(&self, position: &Position) -> SquareSet {
+        let board = self.answer(position, |question| {
+            Moment::at_start(question, &self.force(position), position, Depth::PLAY).board()
+        });
+        board.unwrap_or(self.rectangle)
+    }
+
     fn turns(&self, position: &Position) -> Vec<Turn> {
         let listed = self.answer(position, |question| {
             if let Some(options) = question.decisions(position) {

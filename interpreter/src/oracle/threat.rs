@@ -159,7 +159,7 @@ impl Moment<'_> {
     }
 
     /// The position as if a piece stood on a square.
-    fn standing(&self, piece: PieceId, square: Square) -> Position {
+    pub(super) fn standing(&self, piece: PieceId, square: Square) -> Position {
         let mut position = self.position.clone();
         if let Some(found) = position.at(square).filter(|found| *found != piece) {
             position.put(found, Place::Gone);

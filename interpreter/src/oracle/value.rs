@@ -1,22 +1,7 @@
-//! Sets as values: union, intersection, membership. Imports `position`, `model`.
+//! Sets as values: union, intersection, membership. Imports `position`, `engine`.
 
-use crate::board::SquareSet;
-use crate::model::Type;
+pub(super) use crate::engine::nothing;
 use crate::position::Value;
-
-/// The empty set, no, or 0.
-pub(super) fn nothing(of: Type) -> Value {
-    match of {
-        Type::Bool => Value::Bool(false),
-        Type::Number => Value::Number(0),
-        Type::Pieces => Value::Pieces(Vec::new()),
-        Type::Squares => Value::Squares(SquareSet::EMPTY),
-        Type::Kinds => Value::Kinds(Vec::new()),
-        Type::Directions => Value::Directions(Vec::new()),
-        Type::Sides => Value::Sides(Vec::new()),
-        Type::Events => Value::Events(Vec::new()),
-    }
-}
 
 /// A set in order, each member once.
 pub(super) fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {

@@ -2,6 +2,7 @@
 //! boards, labels. Imports `ids`, `board`, `model`, `names`, `typing`, `words`, `wording`.
 
 use super::names::{LabelUse, Named};
+use super::never::Given;
 use super::types::Want;
 use super::words::{DEFINABLE, is_built_in};
 use super::{Resolver, wording};
@@ -43,10 +44,14 @@ impl<'a> Resolver<'a> {
                     self.declare_meaning(name, of.as_ref(), *how, body);
                 }
                 Item::Moves { rule, .. } => self.declare_move_label(&rule.verb),
-                Item::Forbid { name: Some(name), .. } => self.declare_label(name, LabelUse::Law),
+                Item::Forbid { name: Some(name), .. } => {
+                    self.declare_label(name, LabelUse::Law);
+                }
                 Item::Draw { by: Some(by), .. }
                 | Item::Claim { by: Some(by), .. }
-                | Item::End { by: Some(by), .. } => self.declare_label(by, LabelUse::End),
+                | Item::End { by: Some(by), .. } => {
+                    self.declare_label(by, LabelUse::End);
+                }
                 _ => {}
             }
         }
@@ -331,18 +336,20 @@ impl<'a> Resolver<'a> {
         };
         for clause in clauses {
             if let Clause::By(name) = clause {
-                self.declare_label(name, LabelUse::Move);
+                let label = self.declare_label(name, LabelUse::Move);
+                let given = Given { file: self.scope.file, label, place: self.place(name.span) };
+                self.given.push(given);
             }
         }
     }
 
     /// Makes a label known in the file that speaks.
-    pub(super) fn declare_label(&mut self, name: &ast::Name, used: LabelUse) {
+    pub(super) fn declare_label(&mut self, name: &ast::Name, used: LabelUse) -> LabelId {
         let labels = &mut self.library.labels;
         self.names.declare_label(self.scope.file, &name.text, used, || {
             labels.push(name.text.clone());
             LabelId::from_index(labels.len() - 1)
-        });
+        })
     }
 
     /// The kinds that kinds are, without circles.

@@ -18,6 +18,7 @@ mod moves;
 mod named;
 mod names;
 mod narrow;
+mod never;
 mod offer;
 mod path;
 mod phrase;
@@ -35,7 +36,7 @@ mod words;
 
 use crate::board::Size;
 use crate::codes;
-use crate::ids::{FactId, FileId, MeaningId};
+use crate::ids::{FactId, FileId, LabelId, MeaningId};
 use crate::model::{File, Library, Meaning, Type};
 use names::{LabelUse, Names};
 use rulemate_grammar::ast;
@@ -43,7 +44,7 @@ use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, SourceId, Span};
 use rulemate_grammar::suggest::suggest;
 use scope::Scope;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use typing::Typing;
 
 /// The ground of the language, a rule file like others: read it under this name and pass it first.
@@ -104,6 +105,12 @@ struct Resolver<'a> {
     signs: Vec<Place>,
     /// Defaults of facts that are still to be read.
     defaults: Vec<(FactId, FileId, &'a ast::Expr)>,
+    /// What sentences ask of pieces that may never be so.
+    asked: Vec<never::Asked>,
+    /// The labels that something asks for.
+    asked_labels: BTreeSet<LabelId>,
+    /// The labels that sentences give to moves.
+    given: Vec<never::Given>,
 }
 
 impl<'a> Resolver<'a> {
@@ -147,6 +154,9 @@ impl<'a> Resolver<'a> {
             alike: BTreeMap::new(),
             signs: Vec::new(),
             defaults: Vec::new(),
+            asked: Vec::new(),
+            asked_labels: BTreeSet::new(),
+            given: Vec::new(),
         }
     }
 
@@ -172,12 +182,14 @@ impl<'a> Resolver<'a> {
         if self.tell_too_many() {
             return;
         }
-        self.setup = files.iter().take(self.library.games).rev().find_map(|(_, sentences)| {
+        let setup = files.iter().take(self.library.games).rev().find_map(|(file, sentences)| {
             sentences.iter().rev().find_map(|sentence| match &sentence.item {
-                ast::Item::Setup { fen, .. } => Some(fen.text.as_str()),
+                ast::Item::Setup { fen, .. } => Some((*file, fen)),
                 _ => None,
             })
         });
+        self.setup = setup.map(|(_, fen)| fen.text.as_str());
+        self.tell_board_without_setup(setup);
         self.library.size = self.boards.last().map(|(_, size, _)| *size);
         for (file, sentences) in &files {
             self.scope = Scope::of(*file);
@@ -189,8 +201,10 @@ impl<'a> Resolver<'a> {
             for sentence in *sentences {
                 self.scope = Scope::of(*file);
                 self.sentence(sentence);
+                self.tell_too_many_bound(sentence.span);
             }
         }
+        self.tell_never();
     }
 
     /// Tells of more names of a sort than ids can tell apart. Nothing more can be said then.
@@ -216,6 +230,19 @@ impl<'a> Resolver<'a> {
             .help(format!("there is room for {most} of a sort; leave some out"));
         self.diagnostics = vec![diagnostic];
         true
+    }
+
+    /// Tells of a sentence that binds more names than ids can tell apart.
+    fn tell_too_many_bound(&mut self, span: Span) {
+        if self.scope.vars < u16::MAX {
+            return;
+        }
+        let message = "this sentence goes through more sets than there is room for";
+        let diagnostic = codes::error(codes::TOO_MANY_NAMES, self.place(span), message).help(format!(
+            "`each`, `with`, `choose` and `for each` stand in it {} times; cut it in several",
+            u16::MAX
+        ));
+        self.report(diagnostic);
     }
 
     /// Whether nobody will read what is suggested: so much has been told, or this is only a try.

@@ -9,6 +9,7 @@ use crate::codes;
 use crate::ids::{FactId, MeaningId};
 use crate::model::{Bearer, Expr, Node, Type};
 use rulemate_grammar::ast::{Atom, AtomKind};
+use rulemate_grammar::number_word;
 use rulemate_grammar::source::Span;
 
 /// Makes what a built-in word has of something.
@@ -194,9 +195,16 @@ impl Resolver<'_> {
                 "leave it out: a sentence about a kind is about all of them; in a condition write `each`",
             ),
             "time" | "times" => Some("write the number and `times` behind the step: `step forward 3 times`"),
+            "x" => Some("for a capture write `takes`, as in `some piece takes own piece`"),
             _ => None,
         };
-        if let Some(said) = said {
+        // A file's letter that goes on a list: `file a or h`.
+        let letter = word.len() == 1 && word.bytes().all(|letter| (b'a'..=b'p').contains(&letter));
+        if letter {
+            diagnostic = diagnostic.help(format!("for the squares of a file write `file {word}`"));
+        } else if let Some(digits) = number_word(word) {
+            diagnostic = diagnostic.help(format!("write `{digits}`"));
+        } else if let Some(said) = said {
             diagnostic = diagnostic.help(said);
         } else if let Some(guess) = guess {
             diagnostic = diagnostic.help(format!("did you mean `{guess}`?"));

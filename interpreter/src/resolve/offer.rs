@@ -150,6 +150,7 @@ impl Resolver<'_> {
         let deed = self.offered(verb, modal);
         let object_value = object.as_ref().map(|object| self.value(object, PIECES));
         let label = self.label(by.as_ref());
+        self.asks_by(&who, label, by.as_ref(), false);
         let mut without_taking = false;
         if let Some(without) = without {
             match without.text.as_str() {

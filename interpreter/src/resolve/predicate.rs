@@ -2,6 +2,7 @@
 //! `words`, `wording`.
 
 use super::names::{LabelUse, Named};
+use super::never::is_movers;
 use super::types::{DIRECTIONS, KINDS, PIECES, SIDES, SQUARES, Want};
 use super::{Resolver, wording};
 use crate::codes;
@@ -112,6 +113,10 @@ impl Resolver<'_> {
             },
         };
         self.tell_facts_of_several(&[&left, &right]);
+        let is = if comparison == ast::Comparison::Different { "is not" } else { "is" };
+        if self.tell_compared_with_many([&left, &right], [said, other], is, span) {
+            return self.broken(span);
+        }
         let comparison = match comparison {
             ast::Comparison::Equal => Compare::Equal,
             ast::Comparison::Different => Compare::Different,
@@ -132,6 +137,33 @@ impl Resolver<'_> {
             return self.broken(span);
         }
         self.make(Type::Bool, Node::Compared(comparison, Box::new(left), Box::new(right)), span)
+    }
+
+    /// Tells of one piece or square that is compared with a word for many: it never is the same as all of them.
+    fn tell_compared_with_many(
+        &mut self,
+        [left, right]: [&Expr; 2],
+        [said, other]: [&ast::Expr; 2],
+        is: &str,
+        span: Span,
+    ) -> bool {
+        let (one, many, who, what) = if is_of_the_move(left) {
+            (left, right, said, other)
+        } else if is_of_the_move(right) {
+            (right, left, other, said)
+        } else {
+            return false;
+        };
+        if !matches!(one.of, Type::Pieces | Type::Squares) || many.is_broken() || self.may_be_one(many) {
+            return false;
+        }
+        let (who, what) = (wording::expr(who), wording::expr(what));
+        let message = format!("`=` asks whether both are the same, and `{what}` may be several");
+        let on = if one.of == Type::Squares { "on " } else { "" };
+        let diagnostic = codes::error(codes::COMPARED, self.place(span), message)
+            .help(format!("write `{who} {is} {on}{what}`"));
+        self.report(diagnostic);
+        true
     }
 
     fn has(
@@ -265,6 +297,7 @@ impl Resolver<'_> {
         let value = self.fit(value, PIECES, &|| wording::expr(said));
         let object = object.map(|object| self.value(object, Want::Places));
         let label = self.label(by);
+        self.asks_by(&value, label, by, false);
         if value.is_broken() || object.as_ref().is_some_and(Expr::is_broken) {
             return self.broken(span);
         }
@@ -288,6 +321,12 @@ impl Resolver<'_> {
         let value = self.fit(value, PIECES, &|| wording::expr(said));
         if value.is_broken() || object.as_ref().is_some_and(Expr::is_broken) {
             return self.broken(span);
+        }
+        if is_movers(deed) {
+            self.asks_by(&value, label, by, true);
+        }
+        if deed == Deed::Promotes {
+            self.asks_promotion(&value, object.as_ref(), self.place(verb.span));
         }
         let object = object.map(Box::new);
         if of_walk
@@ -354,6 +393,15 @@ impl Resolver<'_> {
             _ if values.iter().any(Expr::is_broken) => self.broken(span),
             _ => self.make(Type::Directions, Node::Either(values), span),
         })
+    }
+}
+
+/// Whether a value is a piece or a square of the move that is spoken of.
+fn is_of_the_move(value: &Expr) -> bool {
+    match &value.node {
+        Node::It | Node::Origin | Node::Target => true,
+        Node::SquaresOf(of) => is_of_the_move(of),
+        _ => false,
     }
 }
 

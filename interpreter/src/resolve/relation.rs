@@ -43,6 +43,10 @@ impl Resolver<'_> {
         let verb = self.relation_verb(said);
         let objects = verb.map(|verb| self.objects(verb, said)).unwrap_or_default();
         let label = self.label(said.by);
+        self.asks_by(&subject, label, said.by, false);
+        if verb == Some(Verb::Promote) {
+            self.asks_promotion(&subject, objects.object.as_ref(), self.place(said.verb.span));
+        }
         let guards = self.guards(said.guards);
         let (Some(mut verb), false) = (verb, subject.is_broken()) else { return };
         if objects.from_to {
@@ -223,6 +227,7 @@ impl Resolver<'_> {
             self.report(diagnostic);
         }
         let label = self.label(said.by);
+        self.asks_by(&subject, label, said.by, false);
         let guards = self.walked(|resolver| resolver.guards(said.guards));
         let (Some(deed), false) = (deed, subject.is_broken()) else { return };
         let (vars, place) = (self.scope.vars, self.place(span));

@@ -187,9 +187,47 @@ impl Resolver<'_> {
         false
     }
 
+    /// Warns of a sentence that the file says already, word for word. What a file can say once at all is told of by
+    /// what it declares.
+    fn tell_again(&mut self, sentence: &ast::Sentence) {
+        let Some(before) = sentence.again else { return };
+        let help = match &sentence.item {
+            Item::Trigger { .. } => "leave one of both out; what is to happen twice, say twice in one block",
+            Item::Needs { .. }
+            | Item::Moves { .. }
+            | Item::Relation { .. }
+            | Item::Sort { .. }
+            | Item::Forbid { .. }
+            | Item::Allow { .. }
+            | Item::Draw { .. }
+            | Item::Claim { .. }
+            | Item::End { .. }
+            | Item::Means { how: ast::How::Also | ast::How::Now, .. } => "leave one of both out",
+            Item::Game { .. }
+            | Item::Event { .. }
+            | Item::Number(_)
+            | Item::Type(_)
+            | Item::NotWith(_)
+            | Item::Deck(_)
+            | Item::Board { .. }
+            | Item::Sides { .. }
+            | Item::Setup { .. }
+            | Item::Piece { .. }
+            | Item::Fact { .. }
+            | Item::Setting { .. }
+            | Item::Means { how: ast::How::Plain, .. } => return,
+        };
+        let message = "this sentence stands in the file already, word for word";
+        let diagnostic = Diagnostic::warning(codes::SAID_TWICE, self.place(sentence.span), message)
+            .also(self.place(before), "here")
+            .help(help);
+        self.report(diagnostic);
+    }
+
     /// Reads one sentence.
     pub(super) fn sentence(&mut self, sentence: &ast::Sentence) {
         let span = sentence.span;
+        self.tell_again(sentence);
         match &sentence.item {
             Item::Game { .. } | Item::Event { .. } | Item::Number(_) | Item::Type(_) | Item::NotWith(_) => {}
             Item::Needs { condition, after } => {

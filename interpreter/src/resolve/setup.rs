@@ -3,11 +3,11 @@
 use super::Resolver;
 use super::names::Named;
 use crate::codes;
-use crate::ids::FactId;
+use crate::ids::{FactId, FileId};
 use crate::model::{Bearer, Type};
 use rulemate_grammar::ast;
 use rulemate_grammar::diagnostic::Diagnostic;
-use rulemate_grammar::source::Span;
+use rulemate_grammar::source::{Place, Span};
 use std::collections::BTreeSet;
 
 /// One thing in the board field of a position's text.
@@ -72,6 +72,29 @@ impl Resolver<'_> {
                 .help("write the ranks from the last to the first, with `/` between");
             self.report(diagnostic);
         }
+    }
+
+    /// Tells of a board that a file says anew, and that the first position below it does not fit.
+    pub(super) fn tell_board_without_setup(&mut self, setup: Option<(FileId, &ast::Text)>) {
+        let Some((of, fen)) = setup else { return };
+        let Some((file, size, place)) = self.boards.last().copied().filter(|(file, ..)| *file > of) else {
+            return;
+        };
+        let rows = rows(fen.text.split([' ', '[']).next().unwrap_or(""));
+        let (files, ranks) = (usize::from(size.files), usize::from(size.ranks));
+        if rows.len() == ranks && rows.iter().all(|row| *row == files) || file.index() >= self.library.games {
+            return;
+        }
+        let message = format!(
+            "the first position has {} by {} squares, and this board {files} by {ranks}",
+            rows.iter().max().unwrap_or(&0),
+            rows.len()
+        );
+        let there = Place { source: self.inputs[of.index()].source, span: fen.span };
+        let diagnostic = codes::error(codes::SETUP, place, message)
+            .also(there, "the first position is said here")
+            .help("write a `setup` for this board beside it");
+        self.report(diagnostic);
     }
 
     /// Warns where the game's first position lacks royal pieces, or has more of them on one side.
@@ -208,4 +231,29 @@ impl Resolver<'_> {
         }
         facts
     }
+}
+
+/// How many squares each rank of a position's board field has.
+fn rows(field: &str) -> Vec<usize> {
+    let count = |row: &str| {
+        let mut letters = row.chars().peekable();
+        let mut files = 0usize;
+        while let Some(letter) = letters.next() {
+            let Some(digit) = letter.to_digit(10) else {
+                if letter == '(' {
+                    letters.by_ref().find(|inner| *inner == ')');
+                }
+                files = files.saturating_add(1);
+                continue;
+            };
+            let mut number = digit as usize;
+            while let Some(next) = letters.peek().and_then(|next| next.to_digit(10)) {
+                number = number.saturating_mul(10).saturating_add(next as usize);
+                letters.next();
+            }
+            files = files.saturating_add(number);
+        }
+        files
+    };
+    field.split('/').map(count).collect()
 }

@@ -1,5 +1,6 @@
 //! Triggers: when they act and what they wait for. Imports `model`, `scope`, `types`.
 
+use super::never::is_movers;
 use super::scope::Moment;
 use super::types::PIECES;
 use super::{Resolver, wording};
@@ -45,6 +46,12 @@ impl Resolver<'_> {
             HappeningKind::EventStarts => {
                 if time != ast::Time::When {
                     self.tell_time(span, "an event's start is answered at once", "write `when event starts`");
+                    return None;
+                }
+                if !self.library.files[self.scope.file.index()].event {
+                    let message = "this file is a game: there is no event here that could start";
+                    let help = "a game begins as its `setup` says; what an event does when it starts, its own file says";
+                    self.report(codes::error(codes::EVENT_ENDS, self.place(span), message).help(help));
                     return None;
                 }
                 Some(Happens::EventStarts)
@@ -132,6 +139,12 @@ impl Resolver<'_> {
             }
         };
         let label = self.label(by);
+        if is_movers(deed) {
+            self.asks_by(&who, label, by, true);
+        }
+        if deed == Deed::Promotes {
+            self.asks_promotion(&who, object.as_ref(), self.place(verb.span));
+        }
         if who.is_broken() || object.as_ref().is_some_and(crate::model::Expr::is_broken) {
             return None;
         }

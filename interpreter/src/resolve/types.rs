@@ -234,6 +234,14 @@ fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
             "write `own piece` or `enemy piece` for the pieces of a side".to_owned()
         }
         (Type::Number, Type::Squares) => format!("write `rank {said}` for a rank of the board"),
-        _ => return None,
+        (_, Type::Events) => {
+            "events have no names in rules: one is chosen, as in `chance chooses e from event { e starts }`"
+                .to_owned()
+        }
+        (_, Type::Sides) => "write `own side`, `enemy side` or `player`".to_owned(),
+        (_, Type::Pieces) => "name pieces, as `own piece` or `it`".to_owned(),
+        (_, Type::Squares) => "name squares, as `e4`, `rank 3`, `empty` or `target`".to_owned(),
+        (_, Type::Kinds) => "name a kind, or write `kind of` and a piece".to_owned(),
+        (_, Type::Bool | Type::Number) => return None,
     })
 }

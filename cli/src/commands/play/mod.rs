@@ -5,18 +5,19 @@ mod steps;
 mod table;
 
 use super::{Done, Stop, request, tell_left_out};
-use crate::args::GameArgs;
-use crate::input;
+use crate::args::{Cli, GameArgs};
+use crate::input::{self, Line};
 use crate::render::cleaned;
 use crate::session::{self, Request};
 use crate::shelf::Folders;
 use rulemate_interpreter::ids::SideId;
-use std::io::{IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
 use table::{Next, Table};
 
 /// Plays a game until it is left.
 pub fn run(
+    cli: &Cli,
     shelf: &Folders,
     args: &GameArgs,
     random: Option<&str>,
@@ -39,8 +40,17 @@ pub fn run(
     // A deck is drawn from.
     let drawn = random.is_some() || session.game.library().files.iter().any(|file| file.event);
     let mut table = Table::new(session, random, colour, open);
+    table.bare = cli.json;
+    let mut said = Vec::new();
     if let Some(path) = load {
+        let out: &mut dyn Write = if cli.json { &mut said } else { out };
         table.load(path, out)?;
+    }
+    if cli.json {
+        if drawn {
+            writeln!(said, "the seed is {seed}")?;
+        }
+        return for_programs(&mut table, said, out);
     }
     if drawn {
         writeln!(out, "the seed is {seed}")?;
@@ -55,10 +65,16 @@ pub fn run(
         table.go_on(out)?;
         write!(out, "{}", table.prompt())?;
         out.flush()?;
-        let line = input::line(&mut lines).map_err(|error| Stop::Io("standard input".to_string(), error))?;
-        let Some(line) = line else {
-            writeln!(out)?;
-            return Ok(());
+        let line = match typed(&mut lines)? {
+            Some(Line::Text(line)) => line,
+            Some(Line::Refused(why)) => {
+                writeln!(out, "{why}: it is passed over")?;
+                continue;
+            }
+            None => {
+                writeln!(out)?;
+                return Ok(());
+            }
         };
         if echo {
             writeln!(out, "{}", cleaned(line.trim()))?;
@@ -68,6 +84,37 @@ pub fn run(
             Next::Leave => return Ok(()),
         }
     }
+}
+
+/// The same for programs: where the game stands at first, and behind each line that is read, as an object in a line of
+/// its own.
+fn for_programs(table: &mut Table, mut said: Vec<u8>, out: &mut dyn Write) -> Done {
+    let mut lines = std::io::stdin().lock();
+    let mut line: Option<String> = None;
+    loop {
+        table.go_on(&mut said)?;
+        let value = table.as_json(line.as_deref(), &String::from_utf8_lossy(&said));
+        writeln!(out, "{value}")?;
+        out.flush()?;
+        said.clear();
+        match typed(&mut lines)? {
+            Some(Line::Text(text)) => {
+                if let Next::Leave = table.answer(text.trim(), &mut said)? {
+                    return Ok(());
+                }
+                line = Some(text);
+            }
+            Some(Line::Refused(why)) => {
+                writeln!(said, "{why}: it is passed over")?;
+                line = None;
+            }
+            None => return Ok(()),
+        }
+    }
+}
+
+fn typed(lines: &mut impl BufRead) -> Result<Option<Line>, Stop> {
+    input::line(lines).map_err(|error| Stop::Io("standard input".to_string(), error))
 }
 
 fn side(session: &session::Session, name: &str) -> Result<SideId, Stop> {

@@ -43,9 +43,13 @@ impl Steps {
 
     /// Takes an answer to what is asked.
     pub fn answer(mut self, game: &Game, text: &str) -> Answer {
-        let said = self.next.iter().find(|next| next.is_said(text));
-        let Some(chosen) = said.or_else(|| self.by_square(text)).cloned() else {
-            return Answer::No(self);
+        let said = |text: &str| self.next.iter().find(|next| next.is_said(text));
+        let chosen = said(text).or_else(|| self.by_square(text)).or_else(|| self.by_number(text));
+        let Some(chosen) = chosen.or_else(|| self.behind_what_is_said(text).and_then(said)).cloned() else {
+            return match game.find(text) {
+                Ok(turn) if self.turns.contains(&turn) => Answer::Whole(turn),
+                _ => Answer::No(self),
+            };
         };
         let part = chosen.part.clone();
         self.turns.retain(|turn| turn.parts.get(self.parts) == part.as_ref());
@@ -67,6 +71,23 @@ impl Steps {
         };
         let mut all = self.next.iter().filter(about);
         all.next().filter(|_| all.next().is_none())
+    }
+
+    /// The option of this number in the list of kinds.
+    fn by_number(&self, text: &str) -> Option<&Next> {
+        let at = text.trim_end_matches('.').parse::<usize>().ok()?.checked_sub(1)?;
+        self.next.get(at).filter(|_| self.asks_for_kinds())
+    }
+
+    fn asks_for_kinds(&self) -> bool {
+        self.next.iter().all(|next| matches!(next.part, Some(Part::Choice(Some(Chosen::Kind(_))))))
+    }
+
+    /// The rest of a text that says once more what has been said: `e8=Q` where `e8` has been.
+    fn behind_what_is_said<'x>(&self, text: &'x str) -> Option<&'x str> {
+        let (head, rest) = text.split_at_checked(self.said.len())?;
+        let rest = rest.trim_start_matches([',', ' ']);
+        (head.eq_ignore_ascii_case(&self.said) && !rest.is_empty()).then_some(rest)
     }
 
     /// Passes over what can only go on in one way.
@@ -94,34 +115,75 @@ impl Steps {
         format!("{}, {}?", self.said, self.what())
     }
 
-    /// The options, one behind the other.
+    /// The options, one behind the other; of many a line for so many.
     pub fn options(&self) -> String {
-        let (none, some): (Vec<&Next>, Vec<&Next>) =
-            self.next.iter().partition(|next| matches!(next.part, None | Some(Part::Choice(None))));
-        let texts: Vec<&str> = some.iter().map(|next| next.text.as_str()).collect();
-        let none = if none.is_empty() { "" } else { ", or - for none" };
-        format!("{}: {}{none}", self.what(), texts.join(", "))
+        let number =
+            if self.asks_for_kinds() { format!(" (or 1 to {})", self.next.len()) } else { String::new() };
+        format!("{}{}{number}", self.what(), listed(&self.next))
     }
 
     fn what(&self) -> &'static str {
-        let options = self.next.iter().filter_map(|next| match &next.part {
-            Some(Part::Choice(Some(chosen))) => Some(match chosen {
-                Chosen::Piece(..) => "which piece",
-                Chosen::Square(_) => "which square",
-                Chosen::Kind(_) => "which kind",
-                Chosen::Directions(_) => "which direction",
-                Chosen::Side(_) => "which side",
-                Chosen::Number(_) => "which number",
-                Chosen::Event(_) => "which event",
-            }),
-            Some(Part::Move(_)) => Some("which further move"),
-            Some(Part::Choice(None)) | None => None,
-        });
-        let mut options: Vec<&str> = options.collect();
-        options.dedup();
-        match options[..] {
-            [one] => one,
-            _ => "what",
-        }
+        what(&self.next, "which further move")
     }
+}
+
+/// What is asked for by these options.
+pub fn what(next: &[Next], a_move: &'static str) -> &'static str {
+    let options = next.iter().filter_map(|next| match &next.part {
+        Some(Part::Choice(Some(chosen))) => Some(match chosen {
+            Chosen::Piece(..) => "which piece",
+            Chosen::Square(_) => "which square",
+            Chosen::Kind(_) => "which kind",
+            Chosen::Directions(_) => "which direction",
+            Chosen::Side(_) => "which side",
+            Chosen::Number(_) => "which number",
+            Chosen::Event(_) => "which event",
+        }),
+        Some(Part::Move(_)) => Some(a_move),
+        Some(Part::Choice(None)) | None => None,
+    });
+    let mut options: Vec<&str> = options.collect();
+    options.dedup();
+    match options[..] {
+        [one] => one,
+        _ => "what",
+    }
+}
+
+/// So many options stand in one line.
+const FEW: usize = 12;
+
+/// Lines of many options are no wider than this.
+const WIDTH: usize = 96;
+
+/// Options behind what they are options of: a few in the same line; of many so many in each line below, squares for
+/// one thing without its sign.
+pub fn listed(next: &[Next]) -> String {
+    let (none, some): (Vec<&Next>, Vec<&Next>) =
+        next.iter().partition(|next| matches!(next.part, None | Some(Part::Choice(None))));
+    let none = if none.is_empty() { "" } else { ", or - for none" };
+    let texts: Vec<&str> = some.iter().map(|next| next.text.as_str()).collect();
+    if texts.len() <= FEW {
+        return format!(": {}{none}", texts.join(", "));
+    }
+    let (mut head, mut words) = (String::new(), texts.clone());
+    let apart: Option<Vec<(&str, &str)>> = texts.iter().map(|text| text.split_once('@')).collect();
+    if let Some(apart) =
+        apart.filter(|all| all.iter().all(|(sign, at)| *sign == all[0].0 && square(at).is_some()))
+    {
+        head = if apart[0].0.is_empty() { String::new() } else { format!(" for {}", apart[0].0) };
+        words = apart.iter().map(|(_, at)| *at).collect();
+    }
+    let mut text = format!("{head}, one of {}{none}:", words.len());
+    let mut width = WIDTH;
+    for word in words {
+        if width + 1 + word.len() > WIDTH {
+            text.push_str("\n     ");
+            width = "     ".len();
+        }
+        text.push(' ');
+        text.push_str(word);
+        width += 1 + word.len();
+    }
+    text
 }

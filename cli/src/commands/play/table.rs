@@ -1,14 +1,15 @@
 //! A game and what is said at the board. Imports `board`, `session`, `explain`, and the interpreter.
 
-use super::super::Stop;
+use super::super::{Stop, unreadable};
 use super::board::{Marked, draw, legend};
-use super::steps::{Answer, Steps};
+use super::steps::{Answer, Steps, listed, what};
 use crate::explain;
 use crate::input;
 use crate::render::cleaned;
 use crate::session::{self, Session};
 use rulemate_grammar::sink::capped;
 use rulemate_grammar::source::{Place, Source, Span};
+use rulemate_grammar::suggest::suggest;
 use rulemate_interpreter::board::SquareSet;
 use rulemate_interpreter::game::record::{self, Broken};
 use rulemate_interpreter::game::{Refused, View};
@@ -16,6 +17,7 @@ use rulemate_interpreter::ids::{SideId, Square};
 use rulemate_interpreter::notation::lexicon::square;
 use rulemate_interpreter::notation::pgn;
 use rulemate_interpreter::position::{Part, Turn};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 
@@ -29,7 +31,7 @@ pub enum Next {
 
 const HELP: &str = "  Nf3, g1f3        play a move, in either form
   e2               show what the piece on a square can do
-  start [EVENT]    start an event, by number or name, or drawn from the deck
+  start [EVENT]    start an event, by number or name, or drawn from the deck; a move may follow
   events           show the deck, and what may be started
   moves            list all legal moves
   explain MOVE     say which rule makes a move legal, or what refuses it
@@ -43,6 +45,17 @@ const HELP: &str = "  Nf3, g1f3        play a move, in either form
   help             print this
   quit             leave";
 
+/// What is said of a text that is neither a move nor a command.
+fn no_command(text: &str) -> String {
+    let commands = HELP.lines().filter_map(|line| line.split_whitespace().next());
+    let commands = commands.filter(|word| word.chars().all(char::is_lowercase));
+    let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    match suggest(&word, commands) {
+        Some(meant) => format!("did you mean the command `{meant}`?"),
+        None => "`moves` lists the legal moves, `help` what else can be typed".to_string(),
+    }
+}
+
 /// A game that is played at the terminal.
 pub struct Table {
     session: Session,
@@ -54,11 +67,25 @@ pub struct Table {
     told: bool,
     /// A move whose choices are still to be made.
     steps: Option<Steps>,
+    /// No boards are drawn: who reads this is a program.
+    pub bare: bool,
 }
 
 impl Table {
     pub fn new(session: Session, random: Option<SideId>, colour: bool, open: bool) -> Table {
-        Table { session, random, colour, open, told: false, steps: None }
+        Table { session, random, colour, open, told: false, steps: None, bare: false }
+    }
+
+    /// Where the game stands, for programs, with what was said last.
+    pub fn as_json(&self, typed: Option<&str>, messages: &str) -> Value {
+        let game = &self.session.game;
+        let mut value = super::super::moves::as_json(&self.view());
+        value["typed"] = json!(typed);
+        value["who"] = json!(game.who().map(|side| game.library().side_name(side)));
+        value["decides"] = json!(game.waits());
+        value["asks"] = json!(self.steps.as_ref().map(Steps::asks));
+        value["messages"] = json!(messages.lines().collect::<Vec<_>>());
+        value
     }
 
     /// What is shown: what the side may know that is to move or to decide; at a game against the random player, its
@@ -96,6 +123,9 @@ impl Table {
     }
 
     fn show_with(&self, out: &mut dyn Write, targets: SquareSet) -> std::io::Result<()> {
+        if self.bare {
+            return Ok(());
+        }
         let game = &self.session.game;
         let view = self.view();
         let last = game.plies().iter().rposition(|ply| !ply.decision);
@@ -107,10 +137,38 @@ impl Table {
         if view.is_check() {
             writeln!(out, "    check")?;
         }
+        for claim in self.claims() {
+            writeln!(out, "    a draw can be claimed: `{claim}`")?;
+        }
         if game.waits() && game.who().is_some() {
-            writeln!(out, "    to be decided: {}", view.sans().join("  "))?;
+            writeln!(out, "    to be decided{}", self.decisions())?;
         }
         Ok(())
+    }
+
+    /// What can be typed to end the game by a claim.
+    fn claims(&self) -> Vec<String> {
+        let game = &self.session.game;
+        let mut claims = Vec::new();
+        for claim in game.claims().iter().filter(|claim| Some(claim.side) == game.who()) {
+            let name = claim.by.map_or("", |by| game.library().labels[by.index()].as_str());
+            let typed = format!("claim {name}").trim_end().to_string();
+            if !claims.contains(&typed) {
+                claims.push(typed);
+            }
+        }
+        claims
+    }
+
+    /// The options of a decision: each as it is, or of many what is chosen first.
+    fn decisions(&self) -> String {
+        let view = self.view();
+        let sans = view.sans();
+        if sans.len() <= 12 {
+            return format!(": {}", sans.join("  "));
+        }
+        let next = self.session.game.next(view.turns(), 0);
+        format!(": {}{}", what(&next, "which move"), listed(&next))
     }
 
     /// Makes the moves that no person makes, and tells an end.
@@ -163,7 +221,7 @@ impl Table {
         let line = &*cleaned(line);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        match word {
+        match word.to_lowercase().as_str() {
             "" => {}
             "quit" | "exit" => return Ok(Next::Leave),
             "help" | "?" => writeln!(out, "{HELP}")?,
@@ -188,9 +246,23 @@ impl Table {
                 }
                 Err(stop) => return Err(stop),
             },
-            _ => self.play(line, out)?,
+            _ => self.play_line(line, out)?,
         }
         Ok(Next::On)
+    }
+
+    /// Plays what a line says: a move, or a start with a move behind it.
+    fn play_line(&mut self, line: &str, out: &mut dyn Write) -> Result<(), Stop> {
+        let both =
+            session::start_and_move(self.session.game.library(), line).filter(|_| self.steps.is_none());
+        let Some((start, behind)) = both else { return self.play(line, out) };
+        let before = self.session.game.plies().len();
+        self.play(start.trim_end(), out)?;
+        if self.session.game.plies().len() == before {
+            return Ok(());
+        }
+        self.go_on(out)?;
+        self.play(behind, out)
     }
 
     fn play(&mut self, text: &str, out: &mut dyn Write) -> Result<(), Stop> {
@@ -242,6 +314,9 @@ impl Table {
                         let refused = self.view().refused(refused);
                         let said = explain::of_refused(&self.session.game, &self.session.sources, &refused);
                         writeln!(out, "{}", said.text)?;
+                        if matches!(&refused, Refused::Unknown { candidates, .. } if candidates.is_empty()) {
+                            writeln!(out, "  {}", no_command(text))?;
+                        }
                     }
                 }
             }
@@ -266,17 +341,18 @@ impl Table {
         };
         let begun = game.turns().iter().filter_map(first).filter(|(from, to)| *from == at && *to != at);
         let targets: SquareSet = begun.map(|(_, to)| to).collect();
-        let said = explain::of_square(&self.view(), at);
+        let (line, list) = explain::about_square(&self.view(), at);
+        let sans: Vec<&str> = list.iter().filter_map(|each| each.last()).map(String::as_str).collect();
         if self.view().so_far().at(at).is_none() {
-            writeln!(out, "nothing stands on {at}")?;
+            let with = if sans.is_empty() { String::new() } else { format!(": {}", sans.join("  ")) };
+            writeln!(out, "{line}{with}")?;
             return Ok(());
         }
-        if said.is_empty() {
-            writeln!(out, "no legal move begins on {at}")?;
+        if sans.is_empty() {
+            writeln!(out, "{line}")?;
             return Ok(());
         }
         self.show_with(out, targets)?;
-        let sans: Vec<String> = said.into_iter().map(|(_, san)| san).collect();
         writeln!(out, "    {}", sans.join("  "))?;
         Ok(())
     }
@@ -332,7 +408,7 @@ impl Table {
     /// Goes on with the first game of a file.
     pub fn load(&mut self, path: &Path, out: &mut dyn Write) -> Result<(), Stop> {
         let shown = path.display().to_string();
-        let bytes = input::file(path).map_err(|error| Stop::Io(shown.clone(), error))?;
+        let bytes = input::file(path).map_err(|error| unreadable(path, &error))?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let source = self.session.sources.add(Source::new(shown.as_str(), text.as_str()));
         let (games, mut wrong) = pgn::read(source, &text);

@@ -18,7 +18,7 @@ use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::sink::Sink;
 use crate::source::{Place, Span};
-use crate::suggest::suggest;
+use crate::suggest::{edit_distance, suggest};
 use crate::words;
 
 /// Builds a sentence.
@@ -32,7 +32,7 @@ pub fn sentence(
     let span = lower.whole();
     let item = lower.item(pair);
     lower.told(span, item.is_some());
-    Some(ast::Sentence { span, item: item? })
+    Some(ast::Sentence { span, item: item?, again: None })
 }
 
 /// Builds an effect.
@@ -208,9 +208,22 @@ impl Lower<'_> {
         } else {
             code = codes::UNKNOWN_VERB;
             message = format!("`{}` cannot stand behind `{behind}`", name.text);
-            help = match suggest(&name.text, known.iter().copied()) {
+            // Of those that are known so that they can be told of where they are wrong, none is proposed.
+            let offered: Vec<&str> = match behind {
+                "must" => words::OFFERS.to_vec(),
+                "can" | "cannot" => {
+                    known.iter().copied().filter(|verb| !matches!(*verb, "act" | "castle")).collect()
+                }
+                _ => known.to_vec(),
+            };
+            let alike = |verb: &&&str| {
+                name.text.chars().next() == verb.chars().next() && edit_distance(&name.text, verb) <= 2
+            };
+            let guess = suggest(&name.text, offered.iter().copied())
+                .or_else(|| offered.iter().find(alike).copied().filter(|_| name.text.len() > 3));
+            help = match guess {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("write {}", words::list(known)),
+                None => format!("write {}", words::list(&offered)),
             };
         }
         self.error(code, name.span, message, help);

@@ -264,7 +264,8 @@ pub(super) fn foreign_keyword(look: &Look<'_>) -> Option<Diagnostic> {
             "write `forbid if ...` for turns, `piece cannot ...` for pieces"
         }
         "permit" => "write `allow NAME` to suspend a law, `piece can ...` to give a right",
-        "delete" | "destroy" | "kill" | "capture" => "write `take` or `remove`",
+        "kill" | "capture" => "write `take`",
+        "delete" | "destroy" => "write `take`, or `remove` if it is not to count as taken",
         "move" | "place" | "add" | "spawn" | "create" | "drop" => "write `put X onto Y`",
         "win" | "lose" | "end" => {
             "write who: `player wins if ...`, `own side loses`; an event ends by `event ends`"

@@ -52,19 +52,30 @@ pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
     )
 }
 
+/// The words for directions.
+pub(super) const DIRECTIONS: &[&str] =
+    &["forward", "backward", "left", "right", "sideways", "diagonal", "orthogonal", "any", "onward"];
+
 /// `queen moves like rook or bishop`, `pawn moves forward`
 pub(super) fn path_without_gait(look: &Look<'_>) -> Option<Diagnostic> {
-    const DIRECTIONS: &[&str] =
-        &["forward", "backward", "left", "right", "sideways", "diagonal", "orthogonal", "any", "onward"];
     let path = [Rule::path, Rule::legs, Rule::leg].iter().any(|rule| look.expects(*rule));
+    let number = |index: usize| look.kind(index) == Some(Kind::Number);
+    if path && number(look.at) && number(look.at + 1) && matches!(look.before(look.at), "or" | "then") {
+        let text = look.text(look.at, look.at + 1);
+        return Some(
+            look.error(codes::UNEXPECTED, look.at, look.at + 1, format!("`{text}` is no path by itself"))
+                .help(format!("write `leap {text}`")),
+        );
+    }
     if !path || !look.is_word(look.at) {
         return None;
     }
     let here = look.here();
-    if DIRECTIONS.contains(&here) {
+    let way = here.strip_suffix("ly").unwrap_or(here);
+    if DIRECTIONS.contains(&way) {
         return Some(
             look.error(codes::UNEXPECTED, look.at, look.at, format!("`{here}` says where, and not how"))
-                .help(format!("write `step {here}` for one square, `slide {here}` for as far as it is free")),
+                .help(format!("write `step {way}` for one square, `slide {way}` for as far as it is free")),
         );
     }
     let like = (0..look.at).rev().take(4).any(|index| look.word(index) == "like");
@@ -238,6 +249,9 @@ pub(super) fn too_much(look: &Look<'_>) -> Option<Diagnostic> {
         "a path goes on with `or` for another way, with `then` for a further leg".to_owned()
     } else if here == "once" && look.find("acts").is_some() {
         "leave it out; a fact remembers that it was done: `fact done on sides`, and `if own side is not done`"
+            .to_owned()
+    } else if here == "starts" {
+        "no condition asks that: `when event starts` waits for the start of the event in whose file it stands"
             .to_owned()
     } else if look.before(look.at) == "{}" {
         "begin a new line behind `}`".to_owned()

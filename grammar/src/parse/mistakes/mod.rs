@@ -5,7 +5,9 @@ mod beginnings;
 mod conditions;
 mod expected;
 mod general;
+mod idioms;
 mod meant;
+mod phrases;
 mod verbs;
 
 use super::read::{Rule, Stop};
@@ -44,8 +46,12 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     beginnings::fact,
     beginnings::word_before_subject,
     beginnings::other_branch,
+    meant::capture_sign,
+    meant::bare_capture,
     general::betza,
     general::capitals,
+    meant::is_for,
+    meant::end_without_if,
     beginnings::foreign_keyword,
     beginnings::no_beginning,
     meant::needs,
@@ -77,6 +83,39 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     general::too_much,
     general::unfinished,
 ];
+
+/// Mistakes that are one whatever stands around them, the narrower before the wider.
+const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
+    idioms::row,
+    idioms::make_into,
+    idioms::swap_with,
+    idioms::where_it_goes,
+    idioms::jumps_over,
+    idioms::how_far,
+    idioms::take_only,
+    idioms::so_many,
+    phrases::passive,
+    phrases::modal_not,
+    phrases::both_sides,
+    phrases::has_number,
+    phrases::more_than_squares,
+    phrases::comparison,
+    phrases::if_it_can,
+    phrases::leap,
+    phrases::rank_in_letters,
+    phrases::sign_without_name,
+    phrases::from_behind_right,
+    phrases::start_text,
+    phrases::put,
+    phrases::named_end,
+    phrases::move_as,
+];
+
+/// A phrase in a piece that nothing in the language looks like, whether or not the piece can be read.
+pub fn find_plain(strip: &Strip, place: Place) -> Option<Diagnostic> {
+    let look = Look { strip, expected: &[], at: 0, place };
+    PLAIN.iter().find_map(|known| known(&look))
+}
 
 /// The mistake in a piece.
 pub fn find(strip: &Strip, stop: &Stop, place: Place) -> Diagnostic {
@@ -127,6 +166,26 @@ impl Look<'_> {
 
     fn expects(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
+    }
+
+    /// Whether these words are all names, articles and words that narrow them, as those of a subject.
+    fn plain(&self, from: usize, to: usize) -> bool {
+        (from..=to).all(|index| {
+            let word = self.word(index);
+            self.is_word(index) && (!crate::words::is_reserved(word) || matches!(word, "or" | "except"))
+        })
+    }
+
+    /// Where the effect begins: the whole of a piece of a block, or what stands behind a trigger's comma.
+    fn effect(&self) -> Option<usize> {
+        match self.place {
+            Place::Block => Some(0),
+            Place::File if matches!(self.word(0), "when" | "before" | "after") => {
+                let comma = (0..self.len()).rev().find(|index| self.word(*index) == ",")?;
+                (comma + 1 < self.len()).then_some(comma + 1)
+            }
+            Place::File => None,
+        }
     }
 
     /// Whether what is to be done could have begun where reading stopped.

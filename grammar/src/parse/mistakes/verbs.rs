@@ -67,7 +67,12 @@ pub(super) fn other_word(look: &Look<'_>) -> Option<Diagnostic> {
     let right = words::other_word(word)?;
     let behind = HELPING.contains(&look.before(index));
     let verb_lacks = index > 0 && !matches!(look.before(index), "moves" | "takes" | "or" | "then" | "(");
+    let effect = look.effect() == Some(index) || look.expects_body() && index == look.at;
     let right = match right {
+        "by" if word == "as" && matches!(look.before(index), "moves" | "takes" | "move" | "take") => {
+            "like".to_owned()
+        }
+        "takes" if effect => "take".to_owned(),
         "step" | "slide" | "leap" if verb_lacks => format!("moves {right}"),
         _ if behind => words::bare_form(right, words::BARE_VERBS).unwrap_or(right).to_owned(),
         _ => right.to_owned(),

@@ -1,12 +1,12 @@
 //! From clauses to a position. Imports `ids`, `model`, `position`, and the rest of `notation`.
 
-use super::parse::{Clause, FactText, PieceText, Word, parse};
-use super::value::{Of, board_square, read_fact};
-use crate::ids::{FileId, LabelId, PieceId};
-use crate::model::Library;
+use super::parse::{Clause, FactText, PieceText, Word, parse, split};
+use super::value::{Of, board_square, facts_named, read_fact};
+use crate::ids::{FactId, FileId, LabelId, PieceId};
+use crate::model::{Bearer, Library};
 use crate::notation::fen::{Text, suggesting};
 use crate::notation::{Rules, canonical, codes, coordinate, placement};
-use crate::position::{Outcome, Pending, Piece, Place, Position, Started, Value};
+use crate::position::{Mark, Outcome, Pending, Piece, Place, Position, Started, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
 use std::ops::Range;
 
@@ -16,13 +16,23 @@ pub struct Suffix<'t> {
     clauses: Vec<Clause<'t>>,
     /// Pieces that clauses have put, with their facts still to be read.
     put: Vec<(PieceId, usize)>,
+    /// Clauses of events that could not be read.
+    lost_events: bool,
 }
 
 impl<'t> Suffix<'t> {
     /// The clauses from a byte on.
     pub fn new(text: Text<'t>, start: Option<usize>, diagnostics: &mut Vec<Diagnostic>) -> Suffix<'t> {
         let clauses = start.map_or_else(Vec::new, |start| parse(text, start, diagnostics));
-        Suffix { text, clauses, put: Vec::new() }
+        let said = start.map_or_else(Vec::new, |start| split(&text.text[start..]));
+        let said = said.iter().filter(|part| part.trim_start().starts_with("events")).count();
+        let read = clauses.iter().filter(|clause| matches!(clause, Clause::Events(_))).count();
+        Suffix { text, clauses, put: Vec::new(), lost_events: said > read }
+    }
+
+    /// Whether all clauses of events could be read.
+    pub fn knows_events(&self) -> bool {
+        !self.lost_events
     }
 
     /// The events in force.
@@ -119,25 +129,79 @@ impl<'t> Suffix<'t> {
         }
     }
 
-    /// Tells of pieces that are gone and that nothing could speak of. All facts must have been read.
-    pub fn forgotten(&self, rules: Rules<'_>, position: &Position, diagnostics: &mut Vec<Diagnostic>) {
-        let kept = canonical::canonical(rules, position);
-        let gone = |position: &Position| {
-            let places = position.pieces.iter().map(|piece| piece.place);
-            places.filter(|place| matches!(place, Place::Taken(_))).count()
-        };
-        let forgets = gone(&kept) < gone(position);
+    /// Tells of what would be left out in silence: pieces that are gone and that nothing could speak of, and facts of
+    /// squares by which nothing can be taken. Where facts could not be read, only of what is said without one.
+    pub fn forgotten(
+        &self,
+        rules: Rules<'_>,
+        position: &Position,
+        known: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         for (index, clause) in self.clauses.iter().enumerate() {
-            let Clause::Pieces(head, at, _) = clause else { continue };
-            let put = self.put.iter().filter(|(_, clause)| *clause == index);
-            let bare = put
-                .map(|(id, _)| position.piece(*id))
-                .any(|piece| piece.facts.iter().all(|(_, mark)| mark.value == Value::Pieces(Vec::new())));
-            if head.text == "taken" && forgets && bare {
+            let Clause::Pieces(head, at, pieces) = clause else { continue };
+            let put =
+                self.put.iter().filter(|(_, clause)| *clause == index).map(|(id, _)| position.piece(*id));
+            let bare = |facts: &[(FactId, Mark)]| {
+                facts.iter().all(|(fact, mark)| !canonical::says(rules.library(), *fact, mark))
+            };
+            let mut gone = put.filter(|piece| matches!(piece.place, Place::Taken(_)));
+            let forgets = match known {
+                true => gone.any(|piece| bare(&piece.facts)),
+                false => pieces.iter().any(|piece| piece.facts.is_empty()),
+            };
+            if head.text == "taken" && forgets {
                 let message = "what is taken and bears no fact that lasts is forgotten";
                 let help = "give it its fact in brackets, or leave it out";
                 let range = head.at..at.range().end;
                 diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
+            }
+        }
+        if known {
+            self.passed_in_vain(rules, position, diagnostics);
+        }
+    }
+
+    /// Tells of facts that do nothing but make pieces takeable in passing, where no legal turn takes by them.
+    fn passed_in_vain(&self, rules: Rules<'_>, position: &Position, diagnostics: &mut Vec<Diagnostic>) {
+        let library = rules.library();
+        let mut live = None;
+        for clause in &self.clauses {
+            let Clause::Facts(_, Some(bearer), facts) = clause else { continue };
+            let Some(square) = board_square(rules, *bearer) else { continue };
+            for said in facts {
+                let [fact] = facts_named(rules, position, said.name.text, Bearer::Squares)[..] else {
+                    continue;
+                };
+                let Some(mark) = position.squares.get(&(fact, square)) else { continue };
+                let mut live =
+                    || live.get_or_insert_with(|| rules.engine.live_passed(position)).contains(&square);
+                if !rules.lexicon.only_taken_by(position, fact)
+                    || !canonical::says(library, fact, mark)
+                    || live()
+                {
+                    continue;
+                }
+                let name = said.name.text;
+                let (message, help) = match mark.maker.map(|maker| position.piece(maker).owner) {
+                    None => {
+                        let help = format!("say who passed it: `{name} by e4`");
+                        (format!("whom can be taken by `{name}` is not said"), help)
+                    }
+                    Some(owner) if owner == position.player => {
+                        let player = library.side_name(owner);
+                        let message = format!(
+                            "it is {player}'s turn, and `{name}` would let a piece of {player} be taken"
+                        );
+                        (message, "it has expired: leave it out".to_string())
+                    }
+                    Some(_) => {
+                        let message =
+                            format!("no legal turn takes on {square} by `{name}`, and it says nothing else");
+                        (message, "leave it out".to_string())
+                    }
+                };
+                diagnostics.push(self.text.error(codes::FACT, said.name.range(), message).help(help));
             }
         }
     }
@@ -260,6 +324,61 @@ impl<'t> Suffix<'t> {
         self.text.error(codes::DECISION, turn.at..who.range().end, message).help(help)
     }
 
+    /// Why a start cannot wait for a decision as it is said to; none if it can.
+    fn no_start(
+        &self,
+        rules: Rules<'_>,
+        position: &Position,
+        clause: &Clause<'_>,
+        said: &Pending,
+    ) -> Option<Diagnostic> {
+        let Clause::Starting(starts, choices, who) = clause else { return None };
+        let right = starts_and_waits(rules, position, said);
+        if right.as_ref() == Ok(&Some(said.clone())) {
+            return None;
+        }
+        let at = starts.first().map_or_else(|| who.range(), |(name, _)| name.at..who.range().end);
+        let names = |starts: &[(Word<'_>, Word<'_>)]| {
+            let names = starts.iter().map(|(name, side)| format!("{}:{}", name.text, side.text));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let (range, message, help) = match right {
+            Err(Some(at)) => {
+                let said = choices.map_or("", |choices| choices.text);
+                let message = format!("choice {} of `{said}` is not among the options", at + 1);
+                let range = choices.map_or_else(|| who.range(), Word::range);
+                (range, message, "write what was chosen, in order, for the first of these events".to_string())
+            }
+            Err(None) => {
+                let help = "leave the clause out: no such start comes to a decision".to_string();
+                (at, "what these events set up cannot be done here".to_string(), help)
+            }
+            Ok(None) => {
+                let message = "nothing is to be decided where these events start".to_string();
+                (at, message, format!("write `events {}`, and what they set up", names(starts)))
+            }
+            Ok(Some(right)) if right.starting == said.starting && right.declared == said.declared => {
+                let name = right.who.map_or("chance", |side| rules.lexicon.sides[side.index()].as_str());
+                (
+                    who.range(),
+                    "another decision is waited for here".to_string(),
+                    format!("write `{name} decides`"),
+                )
+            }
+            Ok(Some(right)) => {
+                let done = said.starting.len() - right.starting.len().min(said.starting.len());
+                let (done, left) = starts.split_at(done.min(starts.len()));
+                let help = format!(
+                    "write `events {}` for what is done, then `starting {} ...`",
+                    names(done),
+                    names(left)
+                );
+                (at, "not all of these events wait for a decision".to_string(), help)
+            }
+        };
+        Some(self.text.error(codes::DECISION, range, message).help(help))
+    }
+
     /// How an effect has ended the game.
     pub fn over(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let library = rules.library();
@@ -319,10 +438,16 @@ impl<'t> Suffix<'t> {
                     }
                 }
                 starting = before.split_off(position.events.len());
+                if starting.len() < starts.len() {
+                    continue;
+                }
             }
             let Some(turn) = turn else {
                 let pending = Pending { declared: Vec::new(), who: side, stands, starting };
-                position.pending = Some(Box::new(pending));
+                match self.no_start(rules, position, clause, &pending) {
+                    Some(diagnostic) => diagnostics.push(diagnostic),
+                    None => position.pending = Some(Box::new(pending)),
+                }
                 continue;
             };
             // Choices alone stand behind no move, and so without the comma.
@@ -335,7 +460,12 @@ impl<'t> Suffix<'t> {
                 Some(declared) => {
                     let pending = Pending { declared, who: side, stands, starting };
                     // Of an event that is being put in force the choices come before all turns.
-                    if pending.starting.is_empty() {
+                    if !pending.starting.is_empty() {
+                        if let Some(diagnostic) = self.no_start(rules, position, clause, &pending) {
+                            diagnostics.push(diagnostic);
+                            continue;
+                        }
+                    } else {
                         let right = waits(rules, position, &pending);
                         if right.as_ref() != Some(&pending) {
                             diagnostics.push(self.no_wait(rules, turn, *who, right.as_ref()));
@@ -406,6 +536,21 @@ fn waits(rules: Rules<'_>, before: &Position, wanted: &Pending) -> Option<Pendin
     }
 }
 
+/// What a start waits for once this much of it has been chosen; or which choice cannot be made, none if it cannot even
+/// begin.
+fn starts_and_waits(
+    rules: Rules<'_>,
+    before: &Position,
+    wanted: &Pending,
+) -> Result<Option<Pending>, Option<usize>> {
+    let mut at = rules.engine.started(before, &wanted.starting).map_err(|_| None)?;
+    for (index, part) in wanted.declared.iter().enumerate() {
+        let choice = Turn { parts: vec![part.clone()] };
+        at = rules.engine.play(&at, &choice).map_err(|_| Some(index))?;
+    }
+    Ok(at.pending.map(|pending| *pending))
+}
+
 fn in_order<'p, 't>(piece: &'p PieceText<'t>, into: &mut Vec<&'p PieceText<'t>>) {
     into.push(piece);
     piece.carries.iter().for_each(|carried| in_order(carried, into));
@@ -430,11 +575,16 @@ pub fn started(
         return Err(Box::new(suggesting(diagnostic, name, known)));
     };
     let Some(by) = rules.lexicon.side(library, side) else {
-        return Err(Box::new(text.error(codes::EVENT, side_at, format!("`{side}` is no side"))));
+        let [first, second] = &rules.lexicon.sides;
+        let diagnostic = text
+            .error(codes::EVENT, side_at, format!("`{side}` is no side"))
+            .help(format!("write `{first}` or `{second}`: who has started it"));
+        return Err(Box::new(diagnostic));
     };
     for other in before {
         if let Some(reason) = clash(library, other.event, event) {
-            return Err(Box::new(text.error(codes::EVENT, at, reason)));
+            let diagnostic = text.error(codes::EVENT, at, reason).help("leave one of both out");
+            return Err(Box::new(diagnostic));
         }
     }
     Ok(Started { event, by })

@@ -383,7 +383,7 @@ fn whose_words(bearer: Bearer) -> &'static str {
 fn type_words(of: Type) -> &'static str {
     match of {
         Type::Bool => "`yes` or `no`",
-        Type::Number => "a number",
+        Type::Number => "a number from -2147483648 to 2147483647",
         Type::Pieces => "the place of a piece",
         Type::Squares => "a square of the board",
         Type::Kinds => "a kind of piece",

@@ -1,0 +1,141 @@
+//! What `rulemate check` tells of boards, positions, folders and files that cannot be read.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Place, err, json, out};
+use std::fs;
+
+#[test]
+fn a_first_position_does_not_fit_the_board() {
+    let place = Place::new("fit");
+    for (name, text, at, said) in [
+        (
+            "gone",
+            "game \"Gone\" extends \"chess\"\nfile h is not on board\n",
+            "file h is not on board",
+            "pieces on squares that this takes away: h1, h2, h7, h8",
+        ),
+        (
+            "one",
+            "game \"One\" extends \"chess\"\na1 is not on board\nsetup \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\" with passed and clock\n",
+            "R",
+            "no square for a piece of this position: a1",
+        ),
+        (
+            "wide",
+            "game \"Wide\" extends \"chess\"\nboard 10 by 8\n",
+            "board 10 by 8",
+            "8 by 8 squares, and this board 10 by 8",
+        ),
+    ] {
+        place.write(&format!("{name}.rules"), text);
+        let value = json(&place.run(&["check", "--json", &format!("{name}.rules")]));
+        let told = value["diagnostics"].as_array().unwrap();
+        assert_eq!(told.len(), 1, "{value:#}");
+        assert_eq!(told[0]["code"], "R0704");
+        assert!(told[0]["message"].as_str().unwrap().contains(said), "{value:#}");
+        let label = &told[0]["labels"][0];
+        assert!(label["file"].as_str().unwrap().ends_with(&format!("{name}.rules")), "{value:#}");
+        let line = text.lines().nth(label["line"].as_u64().unwrap() as usize - 1).unwrap();
+        let from = label["column"].as_u64().unwrap() as usize - 1;
+        assert!(line[from..].starts_with(at), "{name}: {value:#}");
+    }
+    let fits = "game \"Fits\" extends \"chess\"\nfile h is not on board\n\
+                setup \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\" with passed and clock\n";
+    place.write("fits.rules", fits);
+    assert_eq!(place.run(&["check", "fits.rules"]).status.code(), Some(0));
+}
+
+#[test]
+fn what_cannot_be_read_of_a_deck_is_named() {
+    let place = Place::new("unread");
+    let deck = place.folder.join("events");
+    fs::create_dir_all(&deck).unwrap();
+    place.write("decked.rules", "game \"Decked\" extends \"chess\"\ndeck \"events\"\n");
+    place.write("events/good.rules", "event \"Good\"\nnumber 1\nrook also moves step diagonal\n");
+    place.write("events/letters.rules", "event \"Letters\"\nnumber 2\nrook also moves step diagonal\n");
+    let made = std::process::Command::new("mkfifo").arg(deck.join("pipe.rules")).status().unwrap();
+    assert!(made.success());
+    std::os::unix::fs::symlink("nowhere", deck.join("lost.rules")).unwrap();
+    fs::write(deck.join("bytes.rules"), b"event \"\xff\"\nnumber 3\n").unwrap();
+    // In play they are left out, by name.
+    let output = place.run(&["moves", "decked.rules"]);
+    let told = err(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    for name in ["pipe.rules", "lost.rules", "bytes.rules"] {
+        assert!(told.contains(name), "{name}: {told}");
+    }
+    // Where the game is checked, they are errors.
+    let output = place.run(&["check", "decked.rules"]);
+    let told = err(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.matches("R0848").count() == 2 && told.contains("R0100"), "{told}");
+    // So are they for pairs.
+    let output = place.run(&["check", "--pairs", "events", "--game", "chess"]);
+    let (told, listed) = (err(&output), out(&output));
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    for name in ["pipe.rules", "lost.rules", "bytes.rules"] {
+        assert!(told.contains(name), "{name}: {told}");
+    }
+    assert!(listed.contains("2 events, 1 pair"), "{listed}");
+    let value = json(&place.run(&["check", "--pairs", "events", "--game", "chess", "--json"]));
+    assert_eq!(value["left_out"].as_array().unwrap().len(), 3, "{value:#}");
+}
+
+#[test]
+fn siblings_are_not_read_again_for_each_file() {
+    let place = Place::new("siblings");
+    let mut text = String::new();
+    for at in 0..1500 {
+        text.push_str(&format!("rook cannot stop on e4 if length > {at} and it is on rank 1\n"));
+    }
+    let time = |files: &[String]| {
+        let names: Vec<&str> = std::iter::once("check").chain(files.iter().map(String::as_str)).collect();
+        let start = std::time::Instant::now();
+        let output = place.run(&names);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        start.elapsed()
+    };
+    let files: Vec<String> = (0..12).map(|at| format!("event{at}.rules")).collect();
+    place.write(&files[0], &format!("event \"Event 0\"\n{text}"));
+    let alone = time(&files[..1]);
+    for (at, file) in files.iter().enumerate() {
+        place.write(file, &format!("event \"Event {at}\"\n{text}"));
+    }
+    let all = time(&files);
+    assert!(all < alone * 12 * 3, "one takes {alone:?}, twelve take {all:?}");
+}
+
+#[test]
+fn what_is_wrong_with_texts_and_names_has_a_help() {
+    let place = Place::new("helps");
+    place.write("moves.rules", "event \"Moves\"\nrook also moves step diagonal\n");
+    let at = |text: &'static str| vec!["moves", "chess", "--json", "--position", text];
+    let under = |text: &'static str| vec!["moves", "event-chess", "--json", "--position", text];
+    for (args, code, help) in [
+        (at("4k3/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "write 8 ranks"),
+        (at("4k2/8/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "add 1;"),
+        (at("4k4/8/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "leave 1 out"),
+        (at("4k3/0/8/8/8/8/8/4K3 w - - 0 1"), "R0802", "from 1 to 8"),
+        (at("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), "R0805", "write `K` once"),
+        (at("4k3/8/8/8/8/8/8/4K2R w KH - 0 1"), "R0805", "keep one of the two"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - 9999999999 1"), "R0804", "from 0 to 2147483647"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - 0 9999999999"), "R0804", "from 1 to 4294967295"),
+        (at("4k3/8/8/8/8/8/8/4K3 w - - x 1"), "R0804", "from 0 on"),
+        (under("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events 45:red"), "R0810", "write `w` or `b`"),
+        (under("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | events 45:w, 45:b"), "R0810", "leave one of both out"),
+        (vec!["moves", "moves.rules", "--json"], "R0843", "`--events`"),
+        (vec!["moves", "chess", "--json", "--events", "event-chess"], "R0843", "`event \"...\"`"),
+        (vec!["moves", "event-chess", "--json", "--events", "zzzzzzzz"], "R0844", "the path of a file"),
+    ] {
+        let value = json(&place.run(&args));
+        let told = value["diagnostics"].as_array().unwrap_or_else(|| panic!("{args:?}: {value:#}"));
+        let first = told.iter().find(|each| each["code"] == code);
+        let first = first.unwrap_or_else(|| panic!("{args:?}: {value:#}"));
+        assert!(first["help"].as_str().unwrap_or("").contains(help), "{args:?}: {first:#}");
+        assert!(told.iter().all(|each| each["help"].is_string()), "{args:?}: {value:#}");
+    }
+    let told = err(&place.run(&["check", "--pairs", "moves.rules", "--game", "chess"]));
+    assert!(!told.is_empty());
+}
