@@ -101,7 +101,7 @@ impl<'o> Question<'o> {
                     if started.by != base.player {
                         close_turn(&mut position, &base);
                     }
-                    compact(&mut position);
+                    compact(&mut position, &state.force.library);
                     base = position;
                 }
                 Err(Stop::Ask(ask) | Stop::Split(ask)) => {

@@ -3,8 +3,9 @@
 use super::force::Force;
 use super::moment::{Depth, Frame, Happened, Info, Moment, Sought};
 use super::question::Question;
+use super::value::nothing;
 use crate::ids::{FactId, LabelId, PieceId, SideId, Square};
-use crate::model::{Bearer, Deed, Grant, Lifetime, Type};
+use crate::model::{Bearer, Deed, Grant, Library, Lifetime, Type};
 use crate::position::{Chosen, Left, Mark, Part, Piece, Place, Position, Value};
 use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
@@ -233,7 +234,8 @@ impl<'o> State<'o> {
     /// Sets, or ends, a fact of everything in a set.
     pub fn set(&mut self, fact: FactId, of: &Value, value: Value, frame: &Frame) {
         let declared = &self.force.library.facts[fact.index()];
-        let ends = declared.of == Type::Bool && value == Value::Bool(false) && declared.default.is_none();
+        // To be no, or none, is what an unset fact says.
+        let ends = declared.default.is_none() && declared.of != Type::Number && value == nothing(declared.of);
         let maker = frame.it;
         let mark = |left: Left| (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: false });
         match (declared.bearer, of) {
@@ -332,7 +334,7 @@ pub(super) fn runs_out(mark: &Mark, closing: SideId) -> bool {
 }
 
 /// Renumbers the pieces so that those that are gone take no room.
-pub(super) fn compact(position: &mut Position) {
+pub(super) fn compact(position: &mut Position, library: &Library) {
     if position.pieces.iter().all(|piece| piece.place != Place::Gone) {
         return;
     }
@@ -346,23 +348,33 @@ pub(super) fn compact(position: &mut Position) {
             kept += 1;
         }
     }
-    let renew = |mark: &mut Mark| {
+    // A fact that names pieces says nothing any more when all of them are gone.
+    let renew = |fact: FactId, mark: &mut Mark| {
         mark.maker = mark.maker.and_then(|maker| map[maker.index()]);
-        if let Value::Pieces(list) = &mut mark.value {
-            *list = list.iter().filter_map(|each| map[each.index()]).collect();
-        }
+        let Value::Pieces(list) = &mut mark.value else { return true };
+        let named = !list.is_empty();
+        *list = list.iter().filter_map(|each| map[each.index()]).collect();
+        !(named && list.is_empty() && library.facts[fact.index()].default.is_none())
     };
     position.pieces.retain(|piece| piece.place != Place::Gone);
+    let mut forgotten = false;
     for piece in &mut position.pieces {
         if let Place::On(carrier) = piece.place {
             piece.place = map[carrier.index()].map_or(Place::Gone, Place::On);
         }
-        piece.facts.iter_mut().for_each(|(_, mark)| renew(mark));
+        piece.facts.retain_mut(|(fact, mark)| renew(*fact, mark));
+        if matches!(piece.place, Place::Taken(_)) && piece.facts.is_empty() {
+            piece.place = Place::Gone;
+            forgotten = true;
+        }
     }
-    position.squares.values_mut().for_each(renew);
-    position.sides.values_mut().for_each(renew);
-    position.game.values_mut().for_each(renew);
+    position.squares.retain(|(fact, _), mark| renew(*fact, mark));
+    position.sides.retain(|(fact, _), mark| renew(*fact, mark));
+    position.game.retain(|fact, mark| renew(*fact, mark));
     for at in &mut position.board {
         *at = at.and_then(|piece| map[piece.index()]);
+    }
+    if forgotten {
+        compact(position, library);
     }
 }
