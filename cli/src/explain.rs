@@ -23,9 +23,9 @@ pub struct Said {
 #[must_use]
 pub fn of_move(view: &View<'_>, sources: &Sources, text: &str) -> Said {
     let game = view.game();
-    let found = match start(game, sources, text) {
+    let found = match start(view, sources, text) {
         Some(found) => found,
-        None => game.find(text).map(|turn| legal(view, sources, &turn)),
+        None => view.find(text).map(|turn| legal(view, sources, &turn)),
     };
     match found {
         Ok(said) => said,
@@ -72,11 +72,12 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
 }
 
 /// What is said of `start E`; none if the text is no such.
-fn start(game: &Game, sources: &Sources, text: &str) -> Option<Result<Said, Refused>> {
+fn start(view: &View<'_>, sources: &Sources, text: &str) -> Option<Result<Said, Refused>> {
     let rest = text.trim().strip_prefix("start")?;
     let name = rest.strip_prefix(' ').or(rest.is_empty().then_some(""))?.trim().trim_matches('"');
+    let game = view.game();
     if let Err(refused) = game.would_play(text) {
-        return Some(Err(refused));
+        return Some(Err(view.refused(refused)));
     }
     let library = game.library();
     let event = library.event(name.split(':').next().unwrap_or(name));

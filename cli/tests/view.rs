@@ -89,12 +89,33 @@ fn a_refusal_does_not_betray_what_is_hidden() {
     // The spy on e3 takes on e2; nothing is on e3 to White's eyes.
     let position = "4k3/8/8/8/8/4(ps)3/8/R3K3 w Q - 0 1";
     let text = out(&place.typed(&["play", "pawns-chess", "--position", position], "Ke2\nRa3\nquit\n"));
-    let said = "`Ke2` is illegal:\n  leaves the king on e2 in danger, for a reason that is not yet public";
+    let said = "`Ke2` is illegal:\n  for a reason that is not yet public";
     assert!(text.contains(said), "{text}");
     assert!(!answers(&text)[..2].iter().any(|answer| answer.contains("ps")), "{text}");
     // For analysis everything is open.
     let args = ["moves", "pawns-chess", "--json", "--position", position];
     assert_eq!(common::json(&place.run(&args))["position"], position);
+    // The berserker on e3 is seen; that it could go on over the spy on d4 is not.
+    let position = "8/8/2k4p/8/3(Ps)4/4(Pb)3/7P/K7 b - - 0 1";
+    let args = ["play", "pawns-chess", "--position", position];
+    let text = out(&place.typed(&args, "Kc5\nexplain Kc5\nquit\n"));
+    assert_eq!(text.matches("\n  for a reason that is not yet public").count(), 2, "{text}");
+    assert!(!text.contains("berserker"), "{text}");
+}
+
+#[test]
+fn whoever_sees_everything_is_told_everything() {
+    let place = Place::new("told");
+    let spy = "8/4k3/2p5/r2(Ps)4/8/8/8/1K6 b - - 0 1";
+    let text = out(&place.run(&["explain", "pawns-chess", "--position", spy, "Kd6"]));
+    assert!(text.contains("leaves the king on d6 open to the spy on d5"), "{text}");
+    let text = out(&place.run(&["explain", "pawns-chess", "--position", spy, "d5d6"]));
+    assert!(text.contains("the spy belongs to white"), "{text}");
+    let over = "8/8/2k4p/8/3(Ps)4/4(Pb)3/7P/K7 b - - 0 1";
+    let args = ["play", "pawns-chess", "--open", "--position", over];
+    let text = out(&place.typed(&args, "Kc5\nexplain Kc5\nquit\n"));
+    assert_eq!(text.matches("leaves the king on c5 open to the berserker on e3").count(), 2, "{text}");
+    assert!(!text.contains("not yet public"), "{text}");
 }
 
 #[test]

@@ -215,8 +215,9 @@ impl Position {
         None
     }
 
-    /// Renumbers the pieces so that those that are gone take no room.
-    pub fn compact(&mut self) {
+    /// Renumbers the pieces so that those that are gone take no room. A fact that names pieces is over when all of them
+    /// are gone, if `ends` says so of it.
+    pub fn compact(&mut self, ends: &dyn Fn(FactId) -> bool) {
         if self.pieces.iter().all(|piece| piece.place != Place::Gone) {
             return;
         }
@@ -230,24 +231,33 @@ impl Position {
                 kept += 1;
             }
         }
-        let renew = |mark: &mut Mark| {
+        let renew = |fact: FactId, mark: &mut Mark| {
             mark.maker = mark.maker.and_then(|maker| map[maker.index()]);
-            if let Value::Pieces(list) = &mut mark.value {
-                *list = list.iter().filter_map(|each| map[each.index()]).collect();
-            }
+            let Value::Pieces(list) = &mut mark.value else { return true };
+            let named = !list.is_empty();
+            *list = list.iter().filter_map(|each| map[each.index()]).collect();
+            !(named && list.is_empty() && ends(fact))
         };
         self.pieces.retain(|piece| piece.place != Place::Gone);
+        let mut forgotten = false;
         for piece in &mut self.pieces {
             if let Place::On(carrier) = piece.place {
                 piece.place = map[carrier.index()].map_or(Place::Gone, Place::On);
             }
-            piece.facts.iter_mut().for_each(|(_, mark)| renew(mark));
+            piece.facts.retain_mut(|(fact, mark)| renew(*fact, mark));
+            if matches!(piece.place, Place::Taken(_)) && piece.facts.is_empty() {
+                piece.place = Place::Gone;
+                forgotten = true;
+            }
         }
-        self.squares.values_mut().for_each(renew);
-        self.sides.values_mut().for_each(renew);
-        self.game.values_mut().for_each(renew);
+        self.squares.retain(|(fact, _), mark| renew(*fact, mark));
+        self.sides.retain(|(fact, _), mark| renew(*fact, mark));
+        self.game.retain(|fact, mark| renew(*fact, mark));
         for at in &mut self.board {
             *at = at.and_then(|piece| map[piece.index()]);
+        }
+        if forgotten {
+            self.compact(ends);
         }
     }
 

@@ -21,11 +21,29 @@ fact dug on squares for 2 enemy turns
 fact way on pieces is direction
 fact friend on pieces is piece
 piece (lost) "X" moves step any
+when piece is taken, it becomes injured
+when piece moves { way of it becomes heading; friend of it becomes piece near it }
+before turn if weather = 99, put own king onto e4
+"#;
+
+const DETOURS: &str = r#"game "Detours" extends "chess"
+fact proud on pieces for 1 own turn
+fact bought on pieces for 1 own turn
+grown means piece except pawn except royal
+pawn also acts by growing {
+    it becomes rook
+    if it is rook { it becomes proud; it becomes queen }
+}
+when grown takes piece unless it is bishop or knight, it becomes proud
+when rook takes bishop, it becomes bishop
+before knight is taken { it becomes bought; it becomes enemy }
 "#;
 
 impl Shelf for Files {
     fn find(&self, name: &str) -> Option<RuleText> {
-        let bytes = if name == "carrying" {
+        let bytes = if name == "detours" {
+            DETOURS.as_bytes().to_vec()
+        } else if name == "carrying" {
             CARRYING.replace("piece (lost)", "piece lost").replace("\"X\"", "\"Xy\"").into_bytes()
         } else {
             std::fs::read(folder().join(name).with_extension("rules")).ok()?
@@ -294,6 +312,55 @@ fn whatever_a_position_has_comes_back() {
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | hand w Z", "R0803 Z"),
     ] {
         assert_eq!(wrong(&carrying, text), [expected], "{text}");
+    }
+}
+
+/// What pieces bear, and where they are, must be something that play can come to.
+#[test]
+fn what_no_rule_brings_about_is_refused() {
+    let pawns = prepared("pawns-chess");
+    let at = |suffix: &str| format!("4k3/8/8/8/8/8/3(Pa)(Pe)3/R2(Ph)K3 w - - 0 1 | {suffix}");
+    for (suffix, expected) in [
+        ("held d5 Ps", "R0812 held d5"),
+        ("taken d3 K(nurse=e2)", "R0807 4k3/8/8/8/8/8/3(Pa)(Pe)3/R2(Ph)K3"),
+        ("taken d3 N(nurse=())", "R0812 taken d3"),
+        ("piece e1 (reloading)", "R0811 reloading"),
+        ("piece e2 (daring)", "R0811 daring"),
+        ("piece d2 (exposed)", "R0811 exposed"),
+        ("piece d2 (weary)", "R0811 weary"),
+        ("piece d2 (reloading for 1 b turn)", "R0811 1 b turn"),
+    ] {
+        assert_eq!(wrong(&pawns, &at(suffix)), [expected], "{suffix}");
+    }
+    // A piece takes along what it bears when it promotes; a king has been a Hero.
+    for suffix in [
+        "piece d2 (reloading)",
+        "piece a1 (weary)",
+        "piece e1 (daring)",
+        "taken d3 Ps(nurse=e2)",
+        "taken d3 N(nurse=e2), P(nurse=e2)",
+        "taken d3 Pe(nurse=e2, weary); taken e3 N(nurse=(e2 taken:d3.1))",
+    ] {
+        assert_eq!(again(&pawns, &at(suffix)), at(suffix));
+    }
+}
+
+/// What a block has made of a piece before it sets a fact, and what may change sides, is not refused.
+#[test]
+fn what_rules_bring_about_by_detours_is_read() {
+    let game = |name: &str| prepared(name);
+    let detours = game("detours");
+    let at = |suffix: &str| format!("4k3/8/8/8/8/8/P7/RN2KB2 w - - 0 1 | {suffix}");
+    for suffix in [
+        "piece a1 (proud)",
+        "piece b1 (bought for 1 b turn)",
+        "piece f1 (proud)",
+        "taken e4 q(proud), n(bought for 1 w turn)",
+    ] {
+        assert_eq!(again(&detours, &at(suffix)), at(suffix));
+    }
+    for (suffix, expected) in [("piece a2 (proud)", "R0811 proud"), ("piece e1 (bought)", "R0811 bought")] {
+        assert_eq!(wrong(&detours, &at(suffix)), [expected], "{suffix}");
     }
 }
 

@@ -144,9 +144,22 @@ fn event_chess() {
     play("event-chess", None, 3, 40);
 }
 
+/// What Pawns Chess has to remember: declared Heroes, discovered and displaced Spies, wounds, rests; with events too.
+const MIDDLES: [&str; 6] = [
+    "6k1/8/p4(ps)2/3(Ph)4/3(Pa)4/8/7P/1K6 b - - 0 1 | piece d4 (reloading); piece d5 (daring)",
+    "8/8/4k3/4(Ps)3/4(pb)3/1(Pe)6/2r5/K3N3 b - - 0 1 | piece e5 (exposed)",
+    "8/8/8/6k1/2r1(Ps)3/2(Pe)3(Pb)1/8/K7 b - - 0 1 | turn c4e4 stands and w decides",
+    "6k1/8/8/4b3/2(Pe)(Pe)4/8/8/6K1 w - - 0 2 | taken d5 N(nurse=(c4 d4)), P(nurse=d4); piece c4 (weary)",
+    "6k1/8/8/5p2/2n1(Pa)3/3(Pe)4/8/3R2K1 b - - 0 1 | events ambulance:w, force-fields:b",
+    "4k3/6(ps)1/8/2b5/4B3/2B5/1(Ph)(Pe)5/6K1 w - - 0 1 | events portals:w",
+];
+
 #[test]
 fn pawns_chess() {
     play("pawns-chess", None, 1, 4);
+    for middle in MIDDLES {
+        play("pawns-chess", Some(middle), 1, 5);
+    }
 }
 
 /// Pieces that take each other soon, with bishops and rooks for all that the events speak of.

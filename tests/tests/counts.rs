@@ -64,7 +64,7 @@ fn los_alamos() {
 }
 
 /// Not known to the world, but worked out by two ways that share no code: the rule file, and the Rust of
-/// `tests/src/pawns.rs`, which `tests/tests/pawns_model.rs` holds to the same figures.
+/// `tests/src/pawns`, which `tests/tests/pawns_model.rs` holds to the same figures.
 #[test]
 fn pawns_chess() {
     assert_counts("pawns-chess", None, &[32, 1024, 32_960], if deep() { most() } else { 1024 });

@@ -1,13 +1,15 @@
 //! Laws of play that hold in every game: random games of each shipped game, of Event Chess with each of its
-//! events, with each two, and with all. Imports the shared `walk` and `mirror`. More with `RULEMATE_DEEP=1`.
+//! events, with each two, and with all, and of Pawns Chess also from the middle of games. Imports the shared `walk`,
+//! `mirror` and `pawns`. More with `RULEMATE_DEEP=1`.
 #![allow(clippy::panic)]
 
-use rulemate::session::Session;
+use rulemate::session::{self, Session};
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::game::{Game, record};
 use rulemate_interpreter::notation::{canonical, coordinate, fen, pgn, san_read};
-use rulemate_interpreter::position::Turn;
+use rulemate_interpreter::position::{Part, Turn};
 use rulemate_tests::dice::Dice;
+use rulemate_tests::pawns::State;
 use rulemate_tests::walk::{Case, game_at, play};
 use rulemate_tests::{amount, mirror};
 use std::collections::BTreeMap;
@@ -148,32 +150,118 @@ fn hold(game: &'static str, events: &'static [&'static str], plies: usize) {
     let session = case.open();
     let mut dice = Dice::named(&format!("{case:?}"));
     for _ in 0..amount(1, 12) {
-        let mut game = session.game.clone();
-        let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        play(&mut game, &mut dice, amount(plies, 250), |game, before, dice| {
-            text_round_trips(game);
-            if game.position().pending.is_none() {
-                let identity = canonical::identity(game.rules(), game.position());
-                let turns = sorted(game.coordinates());
-                if let Some(others) = known.insert(identity.clone(), turns.clone()) {
-                    assert!(others == turns, "{identity}\n{}\n{}", differing(&others, &turns), shown(game));
-                }
-            }
-            if !dice.once_in(3) {
-                return;
-            }
-            let mut others = before.to_vec();
-            let after =
-                dice.pick(game.turns()).and_then(|turn| game.rules().engine.play(game.position(), turn).ok());
-            others.extend(after.map_or_else(Vec::new, |after| game.rules().engine.turns(&after)));
-            list_and_question_agree(game, &others);
-            let sans = game.sans();
-            none_twice(game, &sans);
-            texts_read_back(game, &sans, dice);
-            mirrored_turns_are_the_turns_mirrored(game);
-        });
-        record_replays(&game, &session);
+        hold_over(session.game.clone(), &session, &mut dice, amount(plies, 250), 3);
     }
+}
+
+/// Plays on at random, and holds all laws: those that take longer at one position of so many.
+fn hold_over(mut game: Game, session: &Session, dice: &mut Dice, plies: usize, some: usize) {
+    let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    play(&mut game, dice, plies, |game, before, dice| {
+        text_round_trips(game);
+        if game.position().pending.is_none() {
+            let identity = canonical::identity(game.rules(), game.position());
+            let turns = sorted(game.coordinates());
+            if let Some(others) = known.insert(identity.clone(), turns.clone()) {
+                assert!(others == turns, "{identity}\n{}\n{}", differing(&others, &turns), shown(game));
+            }
+        }
+        if !dice.once_in(some) {
+            return;
+        }
+        let mut others = before.to_vec();
+        let after =
+            dice.pick(game.turns()).and_then(|turn| game.rules().engine.play(game.position(), turn).ok());
+        others.extend(after.map_or_else(Vec::new, |after| game.rules().engine.turns(&after)));
+        list_and_question_agree(game, &others);
+        let sans = game.sans();
+        none_twice(game, &sans);
+        texts_read_back(game, &sans, dice);
+        mirrored_turns_are_the_turns_mirrored(game);
+    });
+    record_replays(&game, session);
+}
+
+/// Some position in the middle of a game of Pawns Chess, with all that may have to be remembered there.
+fn middle(session: &Session, dice: &mut Dice) -> Game {
+    loop {
+        let state = State::random_thinned(dice, 2);
+        if state.is_impossible() {
+            continue;
+        }
+        // By the rules of an event a king may be open all the same.
+        let text = session::with_events(session, &state.text());
+        if let Ok(game) = session.prepared.game_at(SourceId(0), &text) {
+            return game;
+        }
+    }
+}
+
+/// Plays a turn that goes onto a piece which its player does not see, if there is one.
+fn step_on_what_hides(game: &mut Game) {
+    let position = game.position();
+    let hidden = game.rules().engine.hidden(position, position.player);
+    let onto = |turn: &&Turn| match turn.parts.first() {
+        Some(Part::Move(first)) => {
+            let found = first.target.and_then(|target| position.at(target));
+            found.is_some_and(|found| hidden.contains(&found))
+        }
+        _ => false,
+    };
+    if let Some(turn) = game.turns().iter().find(onto).cloned()
+        && let Err(refused) = game.play(&turn)
+    {
+        panic!("{}\n{}", refused.message(game), shown(game));
+    }
+}
+
+/// Games of Pawns Chess from the middle on, under events. In turn they begin with each of what is wanted: something that
+/// has to be remembered, or a decision in the middle of a turn.
+fn hold_in_the_middle(events: &'static [&'static str], games: usize, wanted: &[&str]) {
+    let case = Case { game: "pawns-chess", events };
+    let session = case.open();
+    let mut dice = Dice::named(&format!("middle {case:?}"));
+    for number in 0..amount(games, 20 * games) {
+        let word = wanted[number % wanted.len()];
+        let mut game = middle(&session, &mut dice);
+        while !game.position_text().contains(word) {
+            game = middle(&session, &mut dice);
+            if word == DECIDES {
+                step_on_what_hides(&mut game);
+            }
+        }
+        hold_over(game, &session, &mut dice, amount(3, 12), 2);
+    }
+}
+
+/// In the text of a position that waits for a Spy's owner.
+const DECIDES: &str = " stands and ";
+
+const REMEMBERED: [&str; 6] = ["daring", "exposed", "weary", "reloading", "nurse", DECIDES];
+
+#[test]
+fn pawns_chess_from_the_middle() {
+    hold_in_the_middle(&[], 12, &REMEMBERED);
+}
+
+#[test]
+fn pawns_chess_and_portals() {
+    hold_in_the_middle(&["36:w"], 3, &[DECIDES, "nurse", "daring"]);
+}
+
+#[test]
+fn pawns_chess_and_ambulance() {
+    hold_in_the_middle(&["45:w"], 3, &[DECIDES, "nurse", "exposed"]);
+}
+
+#[test]
+fn pawns_chess_and_force_fields() {
+    hold_in_the_middle(&["48:w"], 3, &[DECIDES, "daring", "reloading"]);
+}
+
+#[test]
+fn pawns_chess_and_all_three() {
+    hold_in_the_middle(&["48:w", "45:b", "36:w"], 3, &[DECIDES, "nurse", "weary"]);
 }
 
 /// A test for each case.
@@ -194,7 +282,7 @@ cases! {
     capablanca: "capablanca" [], 30;
     knightmate: "knightmate" [], 30;
     los_alamos: "los-alamos" [], 30;
-    pawns_chess: "pawns-chess" [], 8;
+    pawns_chess: "pawns-chess" [], 10;
     event_chess: "event-chess" [], 30;
     portals: "event-chess" ["36:w"], 30;
     ambulance: "event-chess" ["45:w"], 30;
@@ -208,13 +296,21 @@ cases! {
 /// Else a game that goes on from its position's text would not be the same game with the same seed.
 #[test]
 fn the_order_of_turns_depends_on_the_position_alone() {
-    for game in ["chess", "event-chess"] {
-        let session = Case { game, events: &[] }.open();
-        let mut game = session.game.clone();
-        play(&mut game, &mut Dice::named("order"), amount(20, 200), |game, _, _| {
-            let read = game_at(&session, &game.position_text());
+    let hold = |session: &Session, mut game: Game, plies: usize| {
+        play(&mut game, &mut Dice::named("order"), plies, |game, _, _| {
+            let read = game_at(session, &game.position_text());
             assert_eq!(read.coordinates(), game.coordinates(), "\n{}", shown(game));
         });
+    };
+    for game in ["chess", "event-chess"] {
+        let session = Case { game, events: &[] }.open();
+        hold(&session, session.game.clone(), amount(20, 200));
+    }
+    let session = Case { game: "pawns-chess", events: &[] }.open();
+    let mut dice = Dice::named("order in the middle");
+    for _ in 0..amount(4, 60) {
+        let game = middle(&session, &mut dice);
+        hold(&session, game, amount(4, 20));
     }
 }
 
@@ -226,13 +322,26 @@ const THIN: [&str; 4] = [
     "5rk1/5ppp/8/8/8/8/8/K2R3R w - - 90 60",
 ];
 
+const THIN_WITH_PAWNS: [&str; 4] = [
+    "7k/8/6K1/8/8/8/Q6(Ph)/8 w - - 0 1",
+    "8/2k5/8/3(Ps)4/8/8/5(pb)2/K7 b - - 0 1",
+    "7k/5p2/3K4/4n3/3(Pb)4/8/8/8 w - - 0 1",
+    "5rk1/5(pe)(ps)p/8/8/8/8/8/K2R3R w - - 90 60",
+];
+
 #[test]
 fn finished_games_replay_to_their_end() {
     let mut finished = 0;
-    for (game, events) in [("chess", &[][..]), ("event-chess", &[]), ("event-chess", &["45:w", "48:b"])] {
+    let cases = [
+        ("chess", &[][..], &THIN[..]),
+        ("event-chess", &[], &THIN),
+        ("event-chess", &["45:w", "48:b"], &THIN),
+        ("pawns-chess", &[], &THIN_WITH_PAWNS),
+    ];
+    for (game, events, texts) in cases {
         let session = Case { game, events }.open();
         let mut dice = Dice::named("finished");
-        for text in THIN {
+        for text in texts {
             for _ in 0..amount(2, 12) {
                 let mut game = game_at(&session, text);
                 play(&mut game, &mut dice, amount(60, 300), |game, _, _| {

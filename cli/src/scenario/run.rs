@@ -141,7 +141,8 @@ fn check(scenario: &Scenario, session: &mut Session, setting: Setting, outcome: 
         expect_of("illegal", Some(text), format!("{text}: illegal"), format!("{text}: {got}"));
     }
     for (text, wanted) in &scenario.explain {
-        let said = crate::explain::of_move(&game.open_view(), &session.sources, text).text;
+        let view = game.who().map_or_else(|| game.open_view(), |side| game.view(side));
+        let said = crate::explain::of_move(&view, &session.sources, text).text;
         let got = if said.contains(wanted.as_str()) { wanted.clone() } else { said };
         expect_of("explain", Some(text), format!("{text}: {wanted}"), format!("{text}: {got}"));
     }

@@ -187,7 +187,7 @@ impl<const N: usize> Carrier<'_, N> {
         }
         next.player = SideId(after.player);
         next.number = after.number;
-        next.compact();
+        next.compact(&|_| true);
         next
     }
 }

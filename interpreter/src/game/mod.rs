@@ -286,7 +286,7 @@ impl Game {
     /// The legal turn that a text means.
     ///
     /// # Errors
-    /// It means none, or several; the reasons are told.
+    /// It means none, or several; all reasons are told. What of them a side may know, [`View::find`] tells.
     pub fn find(&self, text: &str) -> Result<Turn, Refused> {
         refused::find(self, text)
     }

@@ -6,8 +6,8 @@
 //! names them; and of what was declared, the moves of pieces that were hidden and still are, and choices of secrets or
 //! about hidden pieces.
 
-use super::Game;
-use crate::engine::Area;
+use super::{Game, Refused};
+use crate::engine::{Area, Reason};
 use crate::ids::{FactId, PieceId, SideId, Square};
 use crate::notation::{canonical, fen, san};
 use crate::position::{Chosen, Mark, Part, Pending, Place, Position, Turn, Value};
@@ -104,6 +104,38 @@ impl<'g> View<'g> {
     #[must_use]
     pub fn san(&self, turn: &Turn) -> String {
         san::write(self.game.rules(), &self.position, self.turns(), turn)
+    }
+
+    /// The legal turn that a text means.
+    ///
+    /// # Errors
+    /// It means none, or several; of the reasons those are told that the side may know.
+    pub fn find(&self, text: &str) -> Result<Turn, Refused> {
+        self.game.find(text).map_err(|refused| self.refused(refused))
+    }
+
+    /// A refusal as the side may know it: for what would refuse the same in the position as the side sees it. Where
+    /// nothing would, the reason is not told.
+    #[must_use]
+    pub fn refused(&self, refused: Refused) -> Refused {
+        let Refused::Illegal { said, reasons } = refused else { return refused };
+        if self.position == *self.game.position() {
+            return Refused::Illegal { said, reasons };
+        }
+        let (engine, lexicon) = (self.game.engine(), self.game.lexicon());
+        let seen = Game::from_position(engine, lexicon, self.position.clone());
+        let mut known = match seen.would_play(&said) {
+            Err(Refused::Illegal { reasons, .. }) => reasons,
+            _ => Vec::new(),
+        };
+        // What has been declared may not be possible where something is left out: then that refuses it.
+        if self.position.pending.is_some() {
+            known.retain(|reason| reasons.contains(reason));
+        }
+        if known.is_empty() {
+            known.push(Reason::plain("for a reason that is not yet public"));
+        }
+        Refused::Illegal { said, reasons: known }
     }
 
     /// Whether a royal piece of the player is threatened by something that is seen.

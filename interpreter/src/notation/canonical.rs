@@ -67,7 +67,9 @@ fn drop_defaults(rules: Rules<'_>, position: &mut Position) {
 
 /// Whether a fact says something else than it would unset.
 pub(super) fn says(library: &Library, fact: FactId, mark: &Mark) -> bool {
-    let plain = mark.left == Left::Always && !mark.revealed;
+    // What names pieces, and none of them, says nothing for however long.
+    let nobody = mark.value == Value::Pieces(Vec::new()) && !library.facts[fact.index()].secret;
+    let plain = mark.left == Left::Always && !mark.revealed || nobody;
     !plain || constant_default(library, fact).is_none_or(|default| default != mark.value)
 }
 

@@ -562,19 +562,28 @@ impl<'a> Reading<'a> {
         let royal = lexicon.royal_kinds();
         let changed = lexicon.changes_royal(&self.position);
         for side in [SideId(0), SideId(1)] {
-            let count = self
-                .position
-                .pieces
-                .iter()
-                .filter(|piece| piece.owner == side && matches!(piece.place, Place::Square(_) | Place::On(_)))
-                .filter(|piece| royal.iter().any(|kind| library.kind_is(piece.kind, *kind)))
-                .count();
-            if changed || lexicon.royals[side.index()] != 1 || count == 1 {
+            let is_royal = |piece: &&Piece| {
+                piece.owner == side && royal.iter().any(|kind| library.kind_is(piece.kind, *kind))
+            };
+            let royals = || self.position.pieces.iter().filter(is_royal).map(|piece| piece.place);
+            let count = royals().filter(|place| matches!(place, Place::Square(_) | Place::On(_))).count();
+            // Whose one royal piece stands there has lost none.
+            let lost = count == 1
+                && lexicon.forbids_danger(&self.position)
+                && royals().any(|place| matches!(place, Place::Taken(_)));
+            if changed || lexicon.royals[side.index()] != 1 || count == 1 && !lost {
                 continue;
             }
             let names: Vec<&str> =
                 royal.iter().map(|kind| library.kinds[kind.index()].name.as_str()).collect();
             let (name, kinds) = (library.side_name(side), names.join(" or "));
+            if lost {
+                let message = format!("{name} has a royal piece, and one that was taken; one is meant");
+                self.wrong(
+                    self.text.error(codes::ROYAL, range.clone(), message).help(format!("royal is: {kinds}")),
+                );
+                continue;
+            }
             if count > 1 {
                 let message = format!("{name} has {count} royal pieces, and one is meant");
                 self.wrong(

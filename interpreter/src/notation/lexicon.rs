@@ -1,10 +1,12 @@
 //! The words that texts of one library use: letters of sides, signs of kinds, names of facts, squares of
-//! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `engine`, `reads`, `placement`.
+//! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `engine`, `reads`, `bearers`,
+//! `placement`.
 
 use crate::board::{Size, SquareSet};
 use crate::engine::nothing;
 use crate::ids::{FactId, KindId, LabelId, SideId, Square};
 use crate::model::{Bearer, Library, Motion, MoveRule, Node, SettingValue, Type, Verb};
+use crate::notation::bearers::Bearers;
 use crate::notation::placement;
 use crate::notation::reads::{Reads, kinds_named};
 use crate::position::Position;
@@ -23,6 +25,8 @@ pub struct Lexicon {
     pub passed: Option<FactId>,
     /// The fact of the game that the fifth field fills.
     pub clock: Option<FactId>,
+    /// Which facts pieces can bear, and what else no play brings about.
+    pub(crate) bearers: Bearers,
     /// How many royal pieces each side has in the setup.
     pub royals: [usize; 2],
     /// The squares on which pieces of a kind and side stand in the setup.
@@ -74,6 +78,7 @@ impl Lexicon {
             unmarked: None,
             passed: fact(Type::Bool, Bearer::Squares),
             clock: fact(Type::Number, Bearer::Game),
+            bearers: Bearers::of(library),
             royals: [0, 0],
             homes: BTreeMap::new(),
             signs,

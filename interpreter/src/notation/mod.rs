@@ -1,6 +1,7 @@
 //! Text that travels: positions, turns and games, written and read. Imports `ids`, `board`, `model`,
 //! `position`, `engine`; no input or output.
 
+mod bearers;
 pub mod canonical;
 mod castling;
 pub mod codes;

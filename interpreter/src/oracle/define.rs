@@ -57,6 +57,9 @@ impl Moment<'_> {
                     self.test(condition, frame)
                 }
             }
+            Node::SeenBy(kin, of) => {
+                self.as_side(kin_of(*kin, frame.view), frame, |frame| self.has_piece(of, piece, frame))
+            }
             Node::Meaning(meaning, None) => {
                 let view = frame.view;
                 let mut result = false;

@@ -14,6 +14,17 @@ use std::rc::Rc;
 
 type Done = Result<(), Stop>;
 
+/// Whether effects can forbid what they follow from.
+fn forbids(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| match &effect.kind {
+        EffectKind::Forbid(_) => true,
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => forbids(body),
+        EffectKind::If(_, then, otherwise) => forbids(then) || forbids(otherwise),
+        EffectKind::Choose(choose) => forbids(&choose.body),
+        _ => false,
+    })
+}
+
 impl State<'_> {
     /// Runs effects in order.
     pub fn effects(
@@ -399,7 +410,17 @@ impl State<'_> {
         if !self.moment().guards(&choose.guards, frame) {
             return Ok(());
         }
-        let options = self.options(choose, frame);
+        let mut options = self.options(choose, frame);
+        // What is undone as soon as it is chosen is no option of a decision of its own.
+        let apart = self.after || who != Some(self.player());
+        if apart && forbids(&choose.body) {
+            options.retain(|(_, value)| {
+                let (mut tried, mut frame) = (self.clone(), frame.clone());
+                frame.bind(choose.var, value.clone());
+                let done = tried.effects(&choose.body, &mut frame, &mut Script::new(&[]), true);
+                self.question.spend(PLAYED) && !matches!(done, Err(Stop::Forbidden(_) | Stop::Dead))
+            });
+        }
         if options.is_empty() {
             return if nested && !choose.may { Err(Stop::Dead) } else { Ok(()) };
         }

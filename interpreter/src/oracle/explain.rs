@@ -60,9 +60,6 @@ impl<'o> Question<'o> {
             return vec![Reason::plain(format!("nothing stands on {from}"))];
         };
         let owner = state.position.piece(piece).owner;
-        if moment.hidden_from(piece, position.player) {
-            return vec![Reason::plain(format!("nothing stands on {from}"))];
-        }
         if owner != position.player {
             let side = |side: SideId| self.side_name(side).to_owned();
             return vec![Reason::plain(format!(
@@ -179,26 +176,16 @@ impl State<'_> {
         moment.depth.closing = true;
         let asks_threats = self.force.laws.iter().any(|each| each.rule.place == law.place && each.level == 1);
         let mut reasons = Vec::new();
-        let mut untold = None;
         if asks_threats {
             for threat in moment.royal_threats(self.player()) {
                 let Some(square) = moment.square_of(threat.taken) else { continue };
                 let taken = format!("leaves the {} on {square}", moment.name(threat.taken));
-                if threat.taker.is_some_and(|taker| moment.hidden_from(taker, self.player())) {
-                    let text = format!("{taken} in danger, for a reason that is not yet public");
-                    untold = Some(Reason::from_rule(text, law.place));
-                    continue;
-                }
                 let text = match threat.taker.and_then(|taker| Some((taker, moment.square_of(taker)?))) {
                     Some((taker, at)) => format!("{taken} open to the {} on {at}", moment.name(taker)),
                     None => format!("{taken} open"),
                 };
                 reasons.push(Reason { text, place: Some(law.place), by: threat.made.last().copied() });
             }
-        }
-        // What is hidden is not even hinted at where something else refuses the turn.
-        if reasons.is_empty() {
-            reasons.extend(untold);
         }
         if reasons.is_empty() {
             let text = match law.label {

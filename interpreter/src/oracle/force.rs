@@ -5,7 +5,7 @@ use crate::ids::{FileId, KindId, LabelId, MeaningId};
 use crate::model::level::Levels;
 use crate::model::{
     Claim, Definition, Demand, Edge, Effect, EffectKind, End, Expr, Happens, Law, Library, Motion, MoveRule,
-    Moves, Node, Promotion, Relation, Suspension, Time, Trigger, Verb, visit,
+    Moves, Node, Promotion, Relation, Suspension, Time, Trigger, Type, Verb, visit,
 };
 use std::sync::Arc;
 
@@ -44,6 +44,8 @@ pub(super) struct Force {
     pub all_seen: bool,
     /// Somebody may be taken by a fact on a square.
     pub taken_by_fact: bool,
+    /// Some sentence lets pieces go on from elsewhere that come to a square, whether or not a piece stands there.
+    pub doors_on_squares: bool,
     /// By kind: the sentences of each of its slots.
     slots: Vec<Vec<Slot>>,
     /// What walks by a label are asked of their past; the first entry is for walks without one that is listed.
@@ -113,6 +115,7 @@ impl Force {
             whole_board: true,
             all_seen: true,
             taken_by_fact: false,
+            doors_on_squares: false,
             slots: Vec::new(),
             asked: Vec::new(),
         };
@@ -130,6 +133,13 @@ impl Force {
         }
         force.whole_board = force.definitions[library.board.index()].is_empty();
         force.all_seen = force.relations(Verb::See).iter().all(|each| each.rule.can);
+        let on_squares = |rule: &Relation| match &rule.object {
+            Some(Expr { node: Node::SquaresOf(of), .. }) => of.of != Type::Pieces,
+            Some(object) => object.of != Type::Pieces,
+            None => true,
+        };
+        force.doors_on_squares =
+            force.relations(Verb::PassFrom).iter().any(|each| each.rule.can && on_squares(&each.rule));
         force.taken_by_fact = force.relations(Verb::Take).iter().any(|each| each.rule.fact.is_some());
         let before =
             |rule: &Trigger| rule.time == Time::Before && matches!(rule.happens, Happens::Does { .. });

@@ -4,7 +4,7 @@
 use super::legal::stopped;
 use super::moment::Depth;
 use super::question::Question;
-use super::state::{Ask, Script, State, Stop};
+use super::state::{Ask, Script, State, Stop, compact};
 use crate::engine::Reason;
 use crate::model::Time;
 use crate::position::{Chosen, Left, Mark, Part, Pending, Place, Position, Started};
@@ -101,7 +101,7 @@ impl<'o> Question<'o> {
                     if started.by != base.player {
                         close_turn(&mut position, &base);
                     }
-                    position.compact();
+                    compact(&mut position, &state.force.library);
                     base = position;
                 }
                 Err(Stop::Ask(ask) | Stop::Split(ask)) => {

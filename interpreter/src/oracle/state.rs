@@ -3,8 +3,9 @@
 use super::force::Force;
 use super::moment::{Depth, Frame, Happened, Info, Moment, Sought};
 use super::question::Question;
+use super::value::nothing;
 use crate::ids::{FactId, LabelId, PieceId, SideId, Square};
-use crate::model::{Bearer, Deed, Grant, Lifetime, Type};
+use crate::model::{Bearer, Deed, Grant, Library, Lifetime, Type};
 use crate::position::{Chosen, Left, Mark, Part, Piece, Place, Position, Value};
 use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
@@ -233,7 +234,8 @@ impl<'o> State<'o> {
     /// Sets, or ends, a fact of everything in a set.
     pub fn set(&mut self, fact: FactId, of: &Value, value: Value, frame: &Frame) {
         let declared = &self.force.library.facts[fact.index()];
-        let ends = declared.of == Type::Bool && value == Value::Bool(false) && declared.default.is_none();
+        // To be no, or none, is what an unset fact says.
+        let ends = declared.default.is_none() && declared.of != Type::Number && value == nothing(declared.of);
         let maker = frame.it;
         let mark = |left: Left| (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: false });
         match (declared.bearer, of) {
@@ -329,4 +331,9 @@ pub(super) fn runs_out(mark: &Mark, closing: SideId) -> bool {
         Left::ThisTurn => true,
         Left::Turns { side, turns, enemy, new } => side == closing && turns == 1 && !new && !enemy,
     }
+}
+
+/// Renumbers the pieces so that those that are gone take no room.
+pub(super) fn compact(position: &mut Position, library: &Library) {
+    position.compact(&|fact| library.facts[fact.index()].default.is_none());
 }

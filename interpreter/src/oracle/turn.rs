@@ -385,7 +385,7 @@ impl<'o> State<'o> {
                 let player = self.player();
                 self.position.player = player.other();
                 self.position.over = Some(Outcome { winner: None, by: None, place });
-                self.position.compact();
+                super::state::compact(&mut self.position, &self.force.library);
                 Ok(())
             }
             done => done,
@@ -424,7 +424,7 @@ impl<'o> State<'o> {
         self.start = Rc::new(self.position.clone());
         self.moment_rules(Time::Before, &Happens::Turn, script)?;
         self.answer(&[Time::When, Time::After], script)?;
-        self.position.compact();
+        super::state::compact(&mut self.position, &self.force.library);
         Ok(())
     }
 

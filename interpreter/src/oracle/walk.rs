@@ -479,7 +479,10 @@ impl<'m, 'a> Walk<'m, 'a> {
             }
             next.detour().walls.push((trace.square, square));
         }
-        if square != self.origin && self.found(square).is_some() {
+        // Doors that are pieces are there where a piece is seen.
+        let door = self.moment.force.doors_on_squares && self.moment.position.at(square).is_none()
+            || self.found(square).is_some();
+        if square != self.origin && door {
             for (exit, place) in self.moment.exits(walker, square, &self.info(&next)) {
                 if exit == self.origin || trace.entered().has(square) || !self.moment.question.spend(ENTERED)
                 {

@@ -93,6 +93,7 @@ impl Resolver<'_> {
             return self.broken(span);
         }
         if value.of == Type::Pieces {
+            let value = if kinship == Kinship::Enemy { self.asked_of_enemy(value) } else { value };
             let side = self.make(Type::Sides, Node::Kin(kinship), word);
             return self.make(Type::Pieces, Node::OwnedBy(Box::new(value), Box::new(side)), span);
         }
@@ -105,6 +106,24 @@ impl Resolver<'_> {
             return self.broken(span);
         }
         self.make(value.of, Node::SeenBy(kinship, Box::new(value)), span)
+    }
+
+    /// Pieces by words that may say `own` and `enemy` themselves: these are asked as the enemy means them.
+    fn asked_of_enemy(&self, value: Expr) -> Expr {
+        let Expr { of, node, place } = value;
+        let node = match node {
+            Node::Meaning(word, None) if word != self.library.royal => {
+                let word = Expr { of, node: Node::Meaning(word, None), place };
+                return Expr { of, node: Node::SeenBy(Kinship::Enemy, Box::new(word)), place };
+            }
+            Node::Both(all) => Node::Both(all.into_iter().map(|each| self.asked_of_enemy(each)).collect()),
+            Node::Except(base, all) => {
+                let all = all.into_iter().map(|each| self.asked_of_enemy(each)).collect();
+                Node::Except(Box::new(self.asked_of_enemy(*base)), all)
+            }
+            node => node,
+        };
+        Expr { of, node, place }
     }
 
     /// Two words side by side: what is both.

@@ -311,7 +311,8 @@ impl Table {
                     Refused::Over(_) => writeln!(out, "{}", refused.message(game))?,
                     // A legal turn that is refused all the same was taken back by what it brought to light.
                     _ => {
-                        let said = explain::of_refused(game, &self.session.sources, &refused);
+                        let refused = self.view().refused(refused);
+                        let said = explain::of_refused(&self.session.game, &self.session.sources, &refused);
                         writeln!(out, "{}", said.text)?;
                         if matches!(&refused, Refused::Unknown { candidates, .. } if candidates.is_empty()) {
                             writeln!(out, "  {}", no_command(text))?;

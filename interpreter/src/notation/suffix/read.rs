@@ -74,6 +74,14 @@ impl<'t> Suffix<'t> {
                 diagnostics.push(self.text.error(codes::PIECE, at.range(), message));
                 continue;
             };
+            if matches!(place, Place::Held(_)) && !rules.lexicon.bearers.before_turns {
+                let message =
+                    "nothing is displaced where a turn begins: by then it has been put somewhere, or taken";
+                let help =
+                    "write the position before the turn, and the turn: `turn ... stands and ... decides`";
+                let range = head.at..at.range().end;
+                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
+            }
             for piece in pieces {
                 self.add(rules, position, place, piece, index, &mut put, diagnostics);
             }

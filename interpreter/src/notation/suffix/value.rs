@@ -4,7 +4,7 @@ use super::parse::{FactText, Word};
 use crate::board::{COMPASS, SquareSet, Vector};
 use crate::ids::{FactId, KindId, PieceId, SideId, Square};
 use crate::model::{Bearer, Library, Lifetime, Type};
-use crate::notation::lexicon::square;
+use crate::notation::lexicon::{constant_default, square};
 use crate::notation::{Rules, codes, fen::Text, passed};
 use crate::position::{Left, Mark, Place, Position, Value};
 use rulemate_grammar::diagnostic::Diagnostic;
@@ -258,6 +258,15 @@ pub fn read_fact(
             format!("`{}` is no secret, so it cannot be revealed", said.name.text),
         ));
     }
+    if let Of::Piece(id) = of {
+        let kind = position.piece(id).kind;
+        let unset = constant_default(library, fact).is_some_and(|default| default == value);
+        if !unset && !rules.lexicon.bearers.can_bear(kind, fact) {
+            let (name, kind) = (said.name.text, &library.kinds[kind.index()].name);
+            let message = format!("no rule sets `{name}` on the {kind}, nor on what becomes one");
+            wrong.push(text.error(codes::FACT, said.name.range(), message).help("leave it out"));
+        }
+    }
     if wrong.is_empty() {
         Ok((fact, Mark { value, maker, left, revealed: said.revealed }))
     } else {
@@ -432,6 +441,19 @@ fn read_life(
     if turns > number {
         let name = &library.facts[fact.index()].name;
         return Err(error(format!("`{name}` lasts for {number} turns at most")));
+    }
+    // Whose turns count was found when it was set, by the owner then.
+    if let (Of::Piece(_), Left::Turns { side: right, .. }) = (of, full)
+        && side != right
+        && !rules.lexicon.bearers.change_sides
+    {
+        let name = &library.facts[fact.index()].name;
+        let letters = &rules.lexicon.sides;
+        let diagnostic = error(format!("`{name}` lasts for turns of {} here", library.side_name(right)));
+        let word = if turns == 1 { "turn" } else { "turns" };
+        return Err(Box::new(
+            diagnostic.help(format!("write `for {turns} {} {word}`", letters[right.index()])),
+        ));
     }
     Ok(Left::Turns { side, turns, enemy, new: false })
 }
