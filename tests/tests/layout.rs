@@ -61,7 +61,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("program", &["ids"]),
     ("play", &["program"]),
     ("compile", &["ids", "board", "model", "program"]),
-    ("fast", &["ids", "model", "position", "engine", "oracle", "compile", "program", "play"]),
+    ("fast", &["ids", "board", "model", "position", "engine", "oracle", "compile", "program", "play"]),
     ("notation", &["ids", "board", "model", "position", "engine", "codes"]),
     ("perft", &["position", "engine", "notation"]),
     ("shelf", &["ids", "board", "model", "resolve", "check", "codes"]),

@@ -153,9 +153,9 @@ impl<const N: usize> Carrier<'_, N> {
             Besides::Castles(index) => {
                 let way = self.way(state, step, index).map(|(way, _)| way);
                 way.and_then(|way| {
-                    let king = position.at(self.square(step.from()))?;
+                    let first = position.at(self.square(step.from()))?;
                     let partner = position.at(self.square(way.partner))?;
-                    next.put(king, Place::Gone);
+                    next.put(first, Place::Gone);
                     next.put(partner, Place::Gone);
                     moved(&mut next, way.partner, way.partner_goal);
                     moved(&mut next, step.from(), way.goal)

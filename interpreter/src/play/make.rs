@@ -83,7 +83,7 @@ pub fn make<const N: usize, const K: usize>(
         }
     }
     next.player ^= 1;
-    next.number += u32::from(me == 1);
+    next.number = next.number.saturating_add(u32::from(me == 1));
     next
 }
 
