@@ -55,7 +55,7 @@ impl Resolver<'_> {
             return;
         }
         let message = format!(
-            "`it` is {} here, and never {}",
+            "`it` is always {} here, and never {}",
             self.kind_words(&kinds.clone()),
             self.kind_words(&others)
         );

@@ -36,7 +36,16 @@ impl Resolver<'_> {
             self.demand(span, said);
             return;
         }
-        let subject = self.value(said.subject, PIECES);
+        let subject = self.value(said.subject, Want::Any);
+        if matches!(subject.node, Node::Side(_)) && said.verb.text == "castle" {
+            let text = wording::expr(said.subject);
+            let message = format!("`{text}` is a side, and its pieces castle");
+            let diagnostic = codes::error(codes::RELATION_VERB, self.place(span), message)
+                .help(format!("write `{text} piece cannot move by castling`"));
+            self.report(diagnostic);
+            return;
+        }
+        let subject = self.fit(subject, PIECES, &|| wording::expr(said.subject));
         self.scope.it = Some(Type::Pieces);
         self.scope.of_move = true;
         self.scope.of_walk = true;
