@@ -204,6 +204,7 @@ impl Resolver<'_> {
             "beside" | "adjacent" | "nearby" => {
                 Some("write `near`: `it is near ...`, `some own piece near ...`")
             }
+            "owner" => Some("write `side of` or `owner of` and a piece: `side of it is enemy side`"),
             "light" => Some("define it: `light means square s with (file of s + rank of s) % 2 = 1`"),
             "occupied" => Some("write `is not empty`, or `some piece is on ...`"),
             "moved" => Some("write `is not fresh` of what has moved"),

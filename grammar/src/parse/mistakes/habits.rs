@@ -246,6 +246,25 @@ pub(super) fn none_of(look: &Look<'_>) -> Option<Diagnostic> {
 
 /// `for x in pawn`, `for each player`, `repeat 3 times`
 pub(super) fn loops(look: &Look<'_>) -> Option<Diagnostic> {
+    let each = (0..look.len()).find(|index| {
+        look.word(*index) == "for"
+            && look.is_word(index + 1)
+            && look.word(index + 1) != "each"
+            && look.word(index + 2) == "in"
+    });
+    if let Some(each) = each {
+        let message = "each member of a set is gone through by `for each`";
+        return Some(look.error(codes::OTHER_WORD, each, each, message).help("write `for each`"));
+    }
+    let player = (0..look.len()).find(|index| {
+        look.word(*index) == "for" && look.word(index + 1) == "each" && look.word(index + 2) == "player"
+    });
+    if let Some(player) = player {
+        let message = "`player` is one side, the one whose turn it is";
+        return Some(
+            look.error(codes::OTHER_WORD, player, player + 2, message).help("write `for each side`"),
+        );
+    }
     let start = look.effect()?;
     let number = look.word(start + 1);
     if matches!(look.word(start), "repeat" | "loop" | "do")
@@ -257,17 +276,7 @@ pub(super) fn loops(look: &Look<'_>) -> Option<Diagnostic> {
             "write them {number} times; a further move is offered so: `it may move {number} times`"
         )));
     }
-    if look.word(start) != "for" {
-        return None;
-    }
-    if look.word(start + 1) == "each" && look.word(start + 2) == "player" {
-        let message = "`player` is one side, the one whose turn it is";
-        return Some(look.error(codes::OTHER_WORD, start, start + 2, message).help("write `for each side`"));
-    }
-    (look.word(start + 1) != "each" && look.word(start + 2) == "in").then(|| {
-        look.error(codes::OTHER_WORD, start, start, "each member of a set is gone through by `for each`")
-            .help("write `for each`")
-    })
+    None
 }
 
 /// `moves (1,2)`, `moves 1,2`
