@@ -134,6 +134,7 @@ pub const BUILT_IN: &[&str] = &[
     "yes",
     "type",
     "chance",
+    "owner",
 ];
 
 /// Words that begin a sentence.

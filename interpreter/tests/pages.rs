@@ -46,6 +46,7 @@ const UNDERLINED: &[(&str, &str)] = &[
     ("R0416", "rank 3"),
     ("R0417", "0"),
     ("R0418", "a1"),
+    ("R0419", "player"),
     ("R0501", "bishop"),
     ("R0502", "player"),
     ("R0503", "3"),

@@ -21,8 +21,14 @@ impl Resolver<'_> {
                 self.not(inner, true, expr.span)
             }
             ExprKind::Test { quantifier, subject, predicate, earlier } => {
+                if !earlier {
+                    return self.test(expr.span, *quantifier, subject, predicate.as_deref());
+                }
+                // It may have been of another kind then.
+                let kinds = self.scope.it_kinds.take();
                 let condition = self.test(expr.span, *quantifier, subject, predicate.as_deref());
-                if *earlier { self.earlier(condition, expr.span) } else { condition }
+                self.scope.it_kinds = kinds;
+                self.earlier(condition, expr.span)
             }
             ExprKind::Except(..) | ExprKind::Sum(..) | ExprKind::Phrase { .. } => {
                 let value = self.value(expr, Want::Any);
@@ -129,6 +135,9 @@ impl Resolver<'_> {
             return condition;
         }
         let value = self.value(subject, Want::Any);
+        if quantifier.is_some() && self.tell_one_side(&value, subject) {
+            return self.broken(span);
+        }
         let Some(predicate) = predicate else {
             return self.bare(span, quantifier, value, subject);
         };
@@ -172,6 +181,22 @@ impl Resolver<'_> {
         }
         let node = Node::Every(quantified(quantifier), Box::new(value), var, Box::new(condition));
         self.make(Type::Bool, node, span)
+    }
+
+    /// Tells of `each`, `some` or `no` before a word for one side; says whether it is one.
+    fn tell_one_side(&mut self, value: &Expr, said: &ast::Expr) -> bool {
+        if !matches!(value.node, Node::Player | Node::Side(_)) {
+            return false;
+        }
+        let text = wording::expr(said);
+        let message = match value.node {
+            Node::Player => format!("`{text}` is one side, the one whose turn it is"),
+            _ => format!("`{text}` is one side"),
+        };
+        let diagnostic = codes::error(codes::ONE_SIDE, value.place, message)
+            .help("write `side` behind `each`, `some` or `no` for both: `each side has ...`");
+        self.report(diagnostic);
+        true
     }
 
     /// A value with `some`, `no` or nothing before it, and nothing asked of it.

@@ -151,6 +151,7 @@ impl Resolver<'_> {
                 }
             }
         }
+        self.tell_never_of_kind(&value, &wanted, what.span);
         let is = match wanted.len() {
             1 => wanted.remove(0),
             _ => self.make(value.of, Node::Either(wanted), behind),

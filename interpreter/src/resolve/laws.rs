@@ -250,6 +250,13 @@ impl Resolver<'_> {
             self.report(diagnostic);
             return;
         }
+        if super::words::is_built_in(&name.text) && !matches!(name.text.as_str(), "royal" | "board") {
+            let message = format!("`{}` means the same in every game, and nothing is made so", name.text);
+            let diagnostic = codes::error(codes::NO_MEANING, self.place(name.span), message)
+                .help("only what `means` defined, `royal` and `board` can be changed so; for what changes declare a fact: `fact NAME on pieces`");
+            self.report(diagnostic);
+            return;
+        }
         let Some(meaning) = self.meaning_named(name) else { return };
         if !self.is_typed(meaning) {
             return;

@@ -6,6 +6,7 @@
 //!
 //! [`Node::Broken`]: crate::model::Node::Broken
 
+mod apart;
 mod becomes;
 mod betza;
 pub(crate) mod circle;
@@ -111,6 +112,8 @@ struct Resolver<'a> {
     asked_labels: BTreeSet<LabelId>,
     /// The labels that sentences give to moves.
     given: Vec<never::Given>,
+    /// Where pieces of the enemy are those that go, and the words for them.
+    enemies_go: Vec<(FileId, Place, String)>,
 }
 
 impl<'a> Resolver<'a> {
@@ -157,6 +160,7 @@ impl<'a> Resolver<'a> {
             asked: Vec::new(),
             asked_labels: BTreeSet::new(),
             given: Vec::new(),
+            enemies_go: Vec::new(),
         }
     }
 

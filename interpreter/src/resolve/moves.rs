@@ -90,6 +90,7 @@ impl Resolver<'_> {
             return None;
         }
         let kinds = self.named_kinds(&pieces).unwrap_or_default();
+        self.tell_enemy_goes(&pieces, subject);
         if how == How::Plain {
             self.check_declared_here(&kinds, subject, rule);
         }
@@ -130,6 +131,7 @@ impl Resolver<'_> {
             _ => Some(Type::Pieces),
         };
         self.scope.of_move = true;
+        self.speak_of_kinds(subject.pieces.as_ref().filter(|_| sound));
         let (label, made, clauses) = match &rule.verb {
             MoveVerb::Travel { takes, path, clauses } => {
                 let clauses = self.clauses(clauses);
@@ -229,6 +231,7 @@ impl Resolver<'_> {
                 return;
             }
         };
+        self.speak_of_kinds(None);
         let block = self.block(rule.block.as_deref(), Moment::Move);
         if !sound {
             return;

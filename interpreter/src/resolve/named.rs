@@ -196,6 +196,18 @@ impl Resolver<'_> {
             ),
             "time" | "times" => Some("write the number and `times` behind the step: `step forward 3 times`"),
             "x" => Some("for a capture write `takes`, as in `some piece takes own piece`"),
+            "check" | "checks" | "checked" => Some(
+                "whether a royal piece is attacked is asked so: `some own royal is threatened`, `no royal is threatened`",
+            ),
+            "false" => Some("write `no` for a value; in a condition put `not` before what is asked"),
+            "true" => Some("write `yes` for a value; in a condition it is left out"),
+            "beside" | "adjacent" | "nearby" => {
+                Some("write `near`: `it is near ...`, `some own piece near ...`")
+            }
+            "owner" => Some("write `side of` or `owner of` and a piece: `side of it is enemy side`"),
+            "light" => Some("define it: `light means square s with (file of s + rank of s) % 2 = 1`"),
+            "occupied" => Some("write `is not empty`, or `some piece is on ...`"),
+            "moved" => Some("write `is not fresh` of what has moved"),
             _ => None,
         };
         // A file's letter that goes on a list: `file a or h`.

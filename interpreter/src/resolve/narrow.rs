@@ -10,10 +10,10 @@ use rulemate_grammar::source::Span;
 
 impl Resolver<'_> {
     /// What a word before a value makes of it.
-    pub(super) fn narrowed(&mut self, atom: &Atom, value: Expr, span: Span) -> Expr {
+    pub(super) fn narrowed(&mut self, atom: &Atom, value: Expr, behind: &[Atom], span: Span) -> Expr {
         let AtomKind::Word(word) = &atom.kind else {
             let adjective = self.noun(atom);
-            return self.both(atom, adjective, value, span);
+            return self.both(atom, adjective, value, behind, span);
         };
         let said = || word.clone();
         if let Some(kinship) = self.kinship(atom) {
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             }
             _ => {
                 let adjective = self.noun(atom);
-                self.both(atom, adjective, value, span)
+                self.both(atom, adjective, value, behind, span)
             }
         }
     }
@@ -127,8 +127,11 @@ impl Resolver<'_> {
     }
 
     /// Two words side by side: what is both.
-    fn both(&mut self, atom: &Atom, adjective: Expr, value: Expr, span: Span) -> Expr {
+    fn both(&mut self, atom: &Atom, adjective: Expr, value: Expr, behind: &[Atom], span: Span) -> Expr {
         if adjective.is_broken() || value.is_broken() {
+            return self.broken(span);
+        }
+        if self.tell_apart(&adjective, &value, [&wording::atom(atom), &wording::atoms(behind)], span) {
             return self.broken(span);
         }
         let mut value = value;

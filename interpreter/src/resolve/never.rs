@@ -82,6 +82,7 @@ impl Resolver<'_> {
         let wrong = |told: &Diagnostic| told.severity == Severity::Error;
         if self.diagnostics.iter().any(wrong) {
             self.given.clear();
+            self.enemies_go.clear();
             return;
         }
         for asked in all {
@@ -89,6 +90,7 @@ impl Resolver<'_> {
                 self.report(diagnostic);
             }
         }
+        self.tell_enemies_go();
         for given in std::mem::take(&mut self.given) {
             self.tell_alike(&given);
         }
@@ -100,7 +102,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a piece of one of these kinds may be one of those.
-    fn meet(&self, some: &[KindId], others: &[KindId]) -> bool {
+    pub(super) fn meet(&self, some: &[KindId], others: &[KindId]) -> bool {
         let is = |one: &KindId, other: &KindId| self.library.kind_is(*one, *other);
         some.iter().any(|one| others.iter().any(|other| is(one, other) || is(other, one)))
     }
@@ -167,7 +169,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn kind_words(&self, kinds: &[KindId]) -> String {
+    pub(super) fn kind_words(&self, kinds: &[KindId]) -> String {
         let names: Vec<&str> =
             kinds.iter().map(|kind| self.library.kinds[kind.index()].name.as_str()).collect();
         names.join(" or ")

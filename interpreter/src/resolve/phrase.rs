@@ -186,11 +186,11 @@ impl Resolver<'_> {
             value = parts;
             before = rest;
         }
-        for atom in before.iter().rev() {
+        for (at, atom) in before.iter().enumerate().rev() {
             if value.is_broken() {
                 return value;
             }
-            value = self.narrowed(atom, value, span);
+            value = self.narrowed(atom, value, &atoms[at + 1..], span);
         }
         value
     }

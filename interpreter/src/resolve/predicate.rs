@@ -56,7 +56,9 @@ impl Resolver<'_> {
             }
             PredicateKind::CanReach { not, condition } => {
                 let sides = self.fit(value, SIDES, &|| wording::expr(said));
+                let kinds = self.scope.it_kinds.take();
                 let condition = self.condition(condition);
+                self.scope.it_kinds = kinds;
                 if sides.is_broken() || condition.is_broken() {
                     return self.broken(span);
                 }

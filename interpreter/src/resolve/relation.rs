@@ -36,7 +36,16 @@ impl Resolver<'_> {
             self.demand(span, said);
             return;
         }
-        let subject = self.value(said.subject, PIECES);
+        let subject = self.value(said.subject, Want::Any);
+        if matches!(subject.node, Node::Side(_)) && said.verb.text == "castle" {
+            let text = wording::expr(said.subject);
+            let message = format!("`{text}` is a side, and its pieces castle");
+            let diagnostic = codes::error(codes::RELATION_VERB, self.place(span), message)
+                .help(format!("write `{text} piece cannot move by castling`"));
+            self.report(diagnostic);
+            return;
+        }
+        let subject = self.fit(subject, PIECES, &|| wording::expr(said.subject));
         self.scope.it = Some(Type::Pieces);
         self.scope.of_move = true;
         self.scope.of_walk = true;
@@ -47,7 +56,9 @@ impl Resolver<'_> {
         if verb == Some(Verb::Promote) {
             self.asks_promotion(&subject, objects.object.as_ref(), self.place(said.verb.span));
         }
+        self.speak_of_kinds(Some(&subject));
         let guards = self.guards(said.guards);
+        self.speak_of_kinds(None);
         let (Some(mut verb), false) = (verb, subject.is_broken()) else { return };
         if objects.from_to {
             verb = Verb::PassFrom;
@@ -56,6 +67,9 @@ impl Resolver<'_> {
         let Objects { object, to, fact, .. } = objects;
         let can = said.modal == Modal::Can;
         self.tell_idle(said, can, verb, &subject);
+        if super::apart::goes(verb) {
+            self.tell_enemy_goes(&subject, said.subject);
+        }
         self.tell_unknown_take(verb, &guards);
         self.file().relations.push(Relation {
             verb,
@@ -228,8 +242,11 @@ impl Resolver<'_> {
         }
         let label = self.label(said.by);
         self.asks_by(&subject, label, said.by, false);
+        self.speak_of_kinds(Some(&subject));
         let guards = self.walked(|resolver| resolver.guards(said.guards));
+        self.speak_of_kinds(None);
         let (Some(deed), false) = (deed, subject.is_broken()) else { return };
+        self.tell_enemy_goes(&subject, said.subject);
         let (vars, place) = (self.scope.vars, self.place(span));
         let if_it_can = said.if_it_can;
         self.file().demands.push(Demand { subject, deed, object, label, if_it_can, guards, vars, place });

@@ -1,7 +1,7 @@
 //! What is known inside the sentence that is being read: bound names, what `it` is, whether a move is spoken
 //! of. Imports `ids`, `model`.
 
-use crate::ids::{FileId, VarId};
+use crate::ids::{FileId, KindId, VarId};
 use crate::model::{Deed, Type};
 
 /// A bound name.
@@ -35,6 +35,8 @@ pub(super) struct Scope {
     pub(super) vars: u16,
     /// What `it` is, if something is spoken of.
     pub(super) it: Option<Type>,
+    /// The kinds that `it` can only be of, in the guards of a sentence that names them.
+    pub(super) it_kinds: Option<Vec<KindId>>,
     /// A move is spoken of: `origin`, `heading` and the like mean something.
     pub(super) of_move: bool,
     /// The sentence is a guard that is asked of a move before it is made.

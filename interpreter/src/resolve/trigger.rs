@@ -28,7 +28,13 @@ impl Resolver<'_> {
             _ => (Moment::Between, None),
         };
         self.scope.deed = deed;
+        if let (Some(Happens::Does { subject, deed, .. }), ast::Time::When) = (&happens, time)
+            && *deed != Deed::Promotes
+        {
+            self.speak_of_kinds(Some(subject));
+        }
         let guards = self.guards(guards);
+        self.speak_of_kinds(None);
         let effects = self.block(Some(body), moment);
         let Some(happens) = happens else { return };
         let time = match time {
@@ -147,6 +153,9 @@ impl Resolver<'_> {
         }
         if who.is_broken() || object.as_ref().is_some_and(crate::model::Expr::is_broken) {
             return None;
+        }
+        if time == ast::Time::When && super::apart::is_of_goers(deed) {
+            self.tell_enemy_goes(&who, subject);
         }
         Some(Happens::Does { subject: who, deed, object, label })
     }

@@ -230,6 +230,9 @@ fn instead(value: &Expr, wanted: Type, said: &str) -> Option<String> {
         (Type::Directions, Type::Squares | Type::Pieces) => {
             format!("write `met by step {said} from it` for the square next to it that way")
         }
+        (Type::Sides, Type::Pieces) if matches!(value.node, Node::Side(_)) => {
+            format!("write `{said} piece` for its pieces")
+        }
         (Type::Sides, Type::Pieces) => {
             "write `own piece` or `enemy piece` for the pieces of a side".to_owned()
         }

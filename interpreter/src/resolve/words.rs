@@ -52,7 +52,7 @@ pub(super) const VALUES: &[&str] = &[
 ];
 
 /// Built-in words that cannot.
-const OTHERS: &[&str] = &["game", "number", "yes", "no", "chance", "secret", "threatened", "type"];
+const OTHERS: &[&str] = &["game", "number", "owner", "yes", "no", "chance", "secret", "threatened", "type"];
 
 /// Whether a file may not declare this name.
 pub(super) fn is_built_in(name: &str) -> bool {

@@ -5,6 +5,7 @@ mod beginnings;
 mod conditions;
 mod expected;
 mod general;
+mod habits;
 mod idioms;
 mod meant;
 mod phrases;
@@ -86,6 +87,18 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
 
 /// Mistakes that are one whatever stands around them, the narrower before the wider.
 const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
+    habits::threat_happens,
+    habits::other_happening,
+    habits::no_longer,
+    habits::requires,
+    habits::name_line,
+    habits::end_is,
+    habits::declaration,
+    habits::range,
+    habits::none_of,
+    habits::loops,
+    habits::bare_leap,
+    habits::now_draw,
     idioms::row,
     idioms::make_into,
     idioms::swap_with,
@@ -109,6 +122,7 @@ const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     phrases::put,
     phrases::named_end,
     phrases::move_as,
+    habits::comma_for_or,
 ];
 
 /// A phrase in a piece that nothing in the language looks like, whether or not the piece can be read.
