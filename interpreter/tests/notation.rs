@@ -21,6 +21,7 @@ fact dug on squares for 2 enemy turns
 fact way on pieces is direction
 fact friend on pieces is piece
 piece (lost) "X" moves step any
+when lost moves, for each p in own pawn near it, put p onto it
 "#;
 
 impl Shelf for Files {

@@ -562,20 +562,27 @@ impl<'a> Reading<'a> {
         let royal = lexicon.royal_kinds();
         let changed = lexicon.changes_royal(&self.position);
         for side in [SideId(0), SideId(1)] {
-            let count = self
-                .position
-                .pieces
-                .iter()
-                .filter(|piece| piece.owner == side && matches!(piece.place, Place::Square(_) | Place::On(_)))
-                .filter(|piece| royal.iter().any(|kind| library.kind_is(piece.kind, *kind)))
-                .count();
-            if changed || lexicon.royals[side.index()] != 1 || count == 1 {
+            let royals = || {
+                let own = self.position.pieces.iter().filter(|piece| piece.owner == side);
+                own.filter(|piece| royal.iter().any(|kind| library.kind_is(piece.kind, *kind)))
+            };
+            let stands = |piece: &&Piece| matches!(piece.place, Place::Square(_) | Place::On(_));
+            let count = royals().filter(stands).count();
+            let off = royals().filter(|piece| !stands(piece) && piece.place != Place::Gone).count();
+            if changed || lexicon.royals[side.index()] != 1 || count == 1 && off == 0 {
                 continue;
             }
             let names: Vec<&str> =
                 royal.iter().map(|kind| library.kinds[kind.index()].name.as_str()).collect();
             let (name, kinds) = (library.side_name(side), names.join(" or "));
-            if count > 1 {
+            if count == 1 {
+                let message = format!(
+                    "{name} has {} royal pieces with what is off the board, and one is meant",
+                    count + off
+                );
+                let help = "leave out the one that does not stand on the board";
+                self.wrong(self.text.error(codes::ROYAL, range.clone(), message).help(help));
+            } else if count > 1 {
                 let message = format!("{name} has {count} royal pieces, and one is meant");
                 self.wrong(
                     self.text.error(codes::ROYAL, range.clone(), message).help(format!("royal is: {kinds}")),
