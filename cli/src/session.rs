@@ -2,7 +2,7 @@
 //! the interpreter; no input or output but through a shelf.
 
 use crate::chance::Chance;
-use crate::scenario::split_moves;
+use crate::scenario::{Numbered, split_moves};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_interpreter::engine::Reason;
@@ -35,6 +35,8 @@ pub struct Request {
     pub position: Option<String>,
     /// What is played first.
     pub moves: Vec<String>,
+    /// The numbers that stand before some of them.
+    pub numbers: Vec<Numbered>,
     /// Moves behind a draw are played all the same: whoever shows a rule need not mind what else ends a game.
     pub past_draws: bool,
     /// How the rules are evaluated.
@@ -68,6 +70,8 @@ pub struct Session {
     pub left_out: Vec<LeftOut>,
     /// Moves behind a draw are played.
     past_draws: bool,
+    /// The numbers before moves of the request.
+    numbers: Vec<Numbered>,
     /// What is left to chance.
     chance: Chance,
     /// What it was before each draw, and how many plies had been played then.
@@ -168,6 +172,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         notes: loaded.diagnostics,
         left_out: loaded.left_out,
         past_draws: request.past_draws,
+        numbers: request.numbers.clone(),
         chance: Chance::new(request.seed),
         drawn: Vec::new(),
     };
@@ -244,19 +249,42 @@ fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnosti
     let count = texts.len();
     // A position that is drawn as it is given can be played on from; an end that comes about on the way ends the list.
     let open = !session.past_draws && session.game.outcome().is_none();
-    for (index, (at, text)) in texts.into_iter().enumerate() {
+    let mut offset = None;
+    for (index, (at, text, listed)) in texts.into_iter().enumerate() {
         // What chance decides is drawn where the list does not say it.
         while session.game.who().is_none() && session.game.find(text).is_err() && draw(session) {}
+        let place = Place { source, span: Span::new(at, at + text.len()) };
+        let numbered = session.numbers.iter().find(|number| Some(number.index) == listed);
+        if let Some(wrong) =
+            numbered.and_then(|number| wrong_number(&session.game, *number, place, &mut offset))
+        {
+            return Err(vec![wrong.label(format!("move {} of {count}", index + 1))]);
+        }
         let ended = session.game.outcome().filter(|_| open);
         let ended = ended.map_or(Ok(()), |outcome| Err(Refused::Over(outcome)));
         if let Err(refused) = ended.and_then(|()| session.game.play_text(text)) {
-            let place = Place { source, span: Span::new(at, at + text.len()) };
             let number = format!("move {} of {count}", index + 1);
             return Err(vec![refusal(&session.game, &refused, place, &number)]);
         }
         while text.trim() == START && session.game.who().is_none() && draw(session) {}
     }
     Ok(())
+}
+
+/// A number before a move that is not the move's. From a position in the middle of a game it may count from 1: the
+/// first number says so, and `offset` keeps it.
+fn wrong_number(game: &Game, said: Numbered, place: Place, offset: &mut Option<u32>) -> Option<Diagnostic> {
+    let right = game.position().number;
+    let base = *offset.get_or_insert(if said.value == Some(1) { right - right.min(1) } else { 0 });
+    let right = right.saturating_sub(base);
+    let second = game.position().player == SideId(1);
+    if said.value == Some(right) && (second || !said.second) {
+        return None;
+    }
+    let dots = if second { "..." } else { "." };
+    let side = game.library().side_name(game.position().player);
+    let message = format!("another number stands before this: it is move {right}, and {side}'s");
+    Some(Diagnostic::error(codes::MOVE, place, message).help(format!("write `{right}{dots}`, or no number")))
 }
 
 /// The word that starts an event.
@@ -269,19 +297,19 @@ pub fn draw(session: &mut Session) -> bool {
     session.game.who().is_none() && turn.is_some_and(|turn| session.game.play(turn).is_ok())
 }
 
-/// The moves of a list, each with where it begins in the joined text. `start` and what follows it are two,
+/// The moves of a list, each with where it begins in the joined text, and which of the list it begins. `start` and what follows it are two,
 /// where no event is called so and it looks like a move.
-fn texts<'m>(library: &Library, moves: &'m [String]) -> Vec<(usize, &'m str)> {
+fn texts<'m>(library: &Library, moves: &'m [String]) -> Vec<(usize, &'m str, Option<usize>)> {
     let mut all = Vec::new();
     let mut at = 0;
-    for text in moves {
+    for (index, text) in moves.iter().enumerate() {
         let behind = text.strip_prefix(START).filter(|rest| rest.starts_with(' ')).map(str::trim_start);
         match behind {
             Some(rest) if is_move(library, rest) => {
-                all.push((at, START));
-                all.push((at + text.len() - rest.len(), rest));
+                all.push((at, START, Some(index)));
+                all.push((at + text.len() - rest.len(), rest, None));
             }
-            _ => all.push((at, text.as_str())),
+            _ => all.push((at, text.as_str(), Some(index))),
         }
         at += text.len() + 1;
     }

@@ -143,6 +143,13 @@ impl Shelf for Folders {
     }
 }
 
+/// Whether a game or an event that comes with the program is called so.
+#[must_use]
+pub fn is_built_in(name: &str) -> bool {
+    let called = |dir: &Dir<'static>| dir.files().any(|file| stem(file.path()).as_deref() == Some(name));
+    called(&BUILT_IN) || BUILT_IN.dirs().any(called)
+}
+
 /// The rule files directly in a folder, in order of their names; none if it cannot be read.
 #[must_use]
 pub fn rule_files(folder: &Path) -> Vec<PathBuf> {

@@ -139,3 +139,40 @@ fn what_is_wrong_with_texts_and_names_has_a_help() {
     let told = err(&place.run(&["check", "--pairs", "moves.rules", "--game", "chess"]));
     assert!(!told.is_empty());
 }
+
+/// What is said of two events of one sentence each.
+fn pair(place: &Place, one: &str, other: &str) -> String {
+    place.write("pair/a.rules", &format!("event \"A\"\n{one}\n"));
+    place.write("pair/b.rules", &format!("event \"B\"\n{other}\n"));
+    out(&place.run(&["check", "--pairs", "pair", "--game", "chess"]))
+}
+
+#[test]
+fn pairs_that_take_away_or_replace_are_told_and_no_others() {
+    let place = Place::new("pairs_of_sentences");
+    std::fs::create_dir_all(place.folder.join("pair")).unwrap();
+    for (one, other, code) in [
+        ("pawn now promotes on rank 8 to queen", "pawn now promotes on rank 7 to rook", "R0901"),
+        ("pawn cannot promote", "pawn now promotes on rank 8 to queen", "R0902"),
+        ("knight cannot move", "knight now moves step any", "R0902"),
+        ("rook is royal", "rook is not royal", "R0902"),
+        ("piece cannot take piece", "queen also takes step any", "R0902"),
+        ("knight now moves step any", "knight now moves step diagonal", "R0901"),
+        ("white knight now moves step any", "knight now moves slide any", "R0901"),
+        ("knight now moves step any", "knight now moves step any if it is on rank 1", "R0901"),
+    ] {
+        let said = pair(&place, one, other);
+        assert!(said.contains("a + b: contradictory") && said.contains(code), "{one} + {other}: {said}");
+    }
+    for (one, other) in [
+        ("white knight now moves step any", "black knight now moves slide any"),
+        ("white pawn now promotes on rank 8 to queen", "black pawn now promotes on rank 7 to rook"),
+        ("knight now moves step any", "knight now moves step any"),
+        ("pawn now promotes on rank 8 to queen", "pawn now promotes on rank 8 to queen"),
+        ("piece cannot take pawn", "queen also takes step any"),
+        ("rook is royal", "queen is not royal"),
+    ] {
+        let said = pair(&place, one, other);
+        assert!(said.contains("a + b: compatible"), "{one} + {other}: {said}");
+    }
+}

@@ -224,3 +224,82 @@ fn a_position_waits_only_for_what_is_to_be_decided() {
         assert!(err(&output).contains("R0813") && err(&output).contains(said), "{suffix}: {}", err(&output));
     }
 }
+
+#[test]
+fn what_nothing_can_have_led_to_is_refused() {
+    let place = Place::new("never_led_to");
+    let load = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1 | on a1 P";
+    let second = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1 | events ambulance:w; taken d3 K(injured)";
+    for (args, said) in [
+        (&["moves", "chess", "--position", load][..], "no rule in force lets a piece carry another"),
+        (&["moves", "event-chess", "--position", load], "no rule in force lets a piece carry another"),
+        (
+            &["moves", "event-chess", "--position", second],
+            "white has 2 royal pieces with what is off the board",
+        ),
+    ] {
+        let output = place.run(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(err(&output).contains(said), "{args:?}: {}", err(&output));
+    }
+    let output = place.run(&["moves", "event-chess", "--events", "ambulance", "--position", load]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let over = place.run(&["moves", "chess", "--json", "--position", "4k3/8/8/8/8/8/8/R3K2R w - - 150 100"]);
+    assert_eq!(json(&over)["claims"].as_array().unwrap().len(), 0);
+    let not_yet =
+        place.run(&["moves", "chess", "--json", "--position", "4k3/8/8/8/8/8/8/R3K2R w - - 120 100"]);
+    assert!(!json(&not_yet)["claims"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_title_in_quotes_names_an_event_and_numbers_of_moves_are_the_moves() {
+    let place = Place::new("titles_and_numbers");
+    for event in ["\"Force Fields\"", "\"Force Fields\":b", "Force Fields"] {
+        let output = place.run(&["moves", "event-chess", "--events", event]);
+        assert_eq!(output.status.code(), Some(0), "{event}: {}", err(&output));
+    }
+    for (moves, said) in [
+        ("1. e4 e5 3. Nf3", "it is move 2, and white's"),
+        ("1. e4 2... e5", "it is move 1, and black's"),
+        ("2.e4", "it is move 1, and white's"),
+        ("1... e4", "it is move 1, and white's"),
+    ] {
+        let output = place.run(&["moves", "chess", "--play", moves]);
+        assert_eq!(output.status.code(), Some(1), "{moves}");
+        assert!(err(&output).contains(said), "{moves}: {}", err(&output));
+    }
+    for moves in ["1. e4 e5 2. Nf3", "1.e4 1...e5 2.Nf3 Nc6", "e4 e5 2. Nf3"] {
+        let output = place.run(&["moves", "chess", "--play", moves]);
+        assert_eq!(output.status.code(), Some(0), "{moves}: {}", err(&output));
+    }
+    let later = "4k3/8/8/8/8/8/8/R3K3 w - - 0 31";
+    for (moves, code) in [("1. Ra2 Kd7 2. Ra3", 0), ("31. Ra2 Kd7 32. Ra3", 0), ("1. Ra2 Kd7 32. Ra3", 1)] {
+        let output = place.run(&["moves", "chess", "--position", later, "--play", moves]);
+        assert_eq!(output.status.code(), Some(code), "{moves}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_record_that_names_events_must_put_them_in_force() {
+    let place = Place::new("events_of_records");
+    let tags = "[Result \"*\"]\n[Variant \"Event Chess\"]\n[Events \"36 Portals (white)\"]\n\n";
+    place.write("silent.pgn", &format!("{tags}1. e4 e5 *\n"));
+    place.write("said.pgn", &format!("{tags}{{[%start 36]}} 1. e4 e5 *\n"));
+    let output = place.typed(&["play", "event-chess", "--load", "silent.pgn"], "quit\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("the tag `Events` says `36 Portals (white)`"), "{}", err(&output));
+    let output = place.typed(&["play", "event-chess", "--load", "said.pgn"], "quit\n");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
+#[test]
+fn nothing_new_is_called_like_what_comes_with_the_program() {
+    let place = Place::new("names_taken");
+    for args in [["new", "event", "chess"], ["new", "game", "chess"], ["new", "event", "Force Fields"]] {
+        let output = place.run(&args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(err(&output).contains("comes with the program"), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains("take another name"), "{args:?}: {}", err(&output));
+    }
+    assert_eq!(std::fs::read_dir(&place.folder).unwrap().count(), 0);
+}

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Place, out};
+use common::{Place, err, out};
 use std::fs;
 
 /// What was printed behind each prompt, and before the first one: the answer without its line of prompt.
@@ -151,5 +151,76 @@ fn secrets_are_shown_to_their_side() {
         [2, 3, 4, 6].map(sees),
         [(false, false), (true, false), (false, true), (true, false)],
         "{text}"
+    );
+}
+
+/// What `explain` says of a move under one event.
+fn explained(place: &Place, rules: &str, position: &str, text: &str) -> String {
+    place.write("t.rules", &format!("event \"T\"\n{rules}\n"));
+    let mut args = vec!["explain", "event-chess", "--events", "./t.rules"];
+    if !position.is_empty() {
+        args.extend(["--position", position]);
+    }
+    args.push(text);
+    let output = place.run(&args);
+    format!("{}{}", out(&output), err(&output))
+}
+
+#[test]
+fn refused_acts_are_told_with_the_rule_that_refuses_them() {
+    let place = Place::new("refused_acts");
+    let shove = "rook also acts by shove unless it is on rank 1 { remove it }";
+    let (one, two) = ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+    let pinned = "4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1";
+    let from = "rook also acts by shove from rank 2 { remove it }";
+    let barred = "rook cannot move by shove\nrook also acts by shove { remove it }";
+    let idle = "fact set on pieces\nrook also acts by shove { it becomes not set }";
+    for (rules, position, text, said) in [
+        (shove, one, "Ra1@shove", "while this holds, by `it is on rank 1` at ./t.rules:2"),
+        (shove, one, "a1@shove", "while this holds, by `it is on rank 1` at ./t.rules:2"),
+        (shove, two, "Ra1@shove", "while this holds, by `it is on rank 1` at ./t.rules:2"),
+        (shove, pinned, "Re2@shove", "leaves the king on e1 open to the rook on e7"),
+        (shove, pinned, "Ne2@shove", "`N` is not how the rook on e2 is written"),
+        (shove, pinned, "Re7@shove", "belongs to black"),
+        (shove, pinned, "Ke1@shove", "no rule in force lets the king act by `shove`"),
+        (shove, pinned, "Re5@shove", "nothing stands on e5"),
+        (from, one, "Ra1@shove", "but not from a1, by `rook also acts by shove from rank 2"),
+        (barred, one, "Ra1@shove", "may not move, and so not act, by `rook cannot move by shove`"),
+        (idle, one, "Ra1@shove", "it changes nothing, by `rook also acts by shove"),
+    ] {
+        let told = explained(&place, rules, position, text);
+        assert!(told.contains(said), "{rules} {text}: {told}");
+        assert_eq!(told.lines().count(), 2, "{rules} {text}: {told}");
+    }
+    let output = place.run(&["explain", "event-chess", "--play", "start 45 e4 e5", "opening"]);
+    assert!(
+        out(&output).contains("`continuing or own side is opened` at event-chess.rules:"),
+        "{}",
+        out(&output)
+    );
+    let output = place.run(&["explain", "event-chess", "a2@promotion"]);
+    assert!(out(&output).contains("but not from a2, by `pawn also acts by promotion"), "{}", out(&output));
+}
+
+#[test]
+fn further_moves_that_are_refused_name_the_sentence() {
+    let place = Place::new("further_moves");
+    let march = "when pawn moves if no piece is taken, another own pawn may move without taking once";
+    let position = "4k3/8/8/2p5/1P1P4/8/8/4K3 w - - 0 1";
+    for (text, said) in [
+        ("d5, bxc5", "it is none of the further moves that are offered, by `another own pawn may move"),
+        ("d5, d6", "it is none of the further moves that are offered, by `another own pawn may move"),
+        ("dxc5, b5", "no further move is offered here, by `another own pawn may move"),
+        ("d5, b6", "the pawn may go so, but not from b4"),
+    ] {
+        let told = explained(&place, march, position, text);
+        assert!(told.contains(said), "{text}: {told}");
+        assert!(!told.contains("nothing stands on"), "{text}: {told}");
+    }
+    let jump = "player also acts by jump { player must move once }";
+    let told = explained(&place, jump, "", "jump");
+    assert!(
+        told.contains("a further move must be made, by `player must move once` at ./t.rules:2"),
+        "{told}"
     );
 }

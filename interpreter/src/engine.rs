@@ -156,6 +156,10 @@ pub trait Engine: Send + Sync {
     /// What makes moving from one square to another legal, or everything that refuses it.
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation;
 
+    /// What makes an act legal, of the piece on a square or of the side, or everything that refuses it; nothing at all
+    /// if no rule of the library knows such an act.
+    fn explain_act(&self, position: &Position, at: Option<Square>, label: LabelId) -> Explanation;
+
     /// Why the last question about this position was given up, if it was: some rules ask for more work than anybody
     /// waits for. What was answered then says nothing: no turns, no end, no threat.
     fn given_up(&self, position: &Position) -> Option<Reason>;

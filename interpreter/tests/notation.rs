@@ -24,6 +24,7 @@ piece (lost) "X" moves step any
 when piece is taken, it becomes injured
 when piece moves { way of it becomes heading; friend of it becomes piece near it }
 before turn if weather = 99, put own king onto e4
+when lost moves, for each p in own pawn near it, put p onto it
 "#;
 
 const DETOURS: &str = r#"game "Detours" extends "chess"

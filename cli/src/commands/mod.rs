@@ -14,6 +14,7 @@ mod test;
 use crate::args::{Cli, Command, EngineName, GameArgs};
 use crate::input;
 use crate::render;
+use crate::scenario::numbers;
 use crate::session::{self, Request, Session, Trouble};
 use crate::shelf::Folders;
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
@@ -196,7 +197,7 @@ fn left_out_line(sources: &Sources, left_out: &LeftOut) -> String {
 
 fn request(args: &GameArgs) -> Request {
     let place = &args.place;
-    let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_string()).collect();
+    let trimmed = |names: &[String]| names.iter().map(|name| unquoted(name.trim())).collect();
     Request {
         game: args.game.clone(),
         events: trimmed(&place.events),
@@ -206,11 +207,20 @@ fn request(args: &GameArgs) -> Request {
         settings: place.set.clone(),
         position: place.position.clone(),
         moves: place.play.as_deref().map_or_else(Vec::new, session::moves_of),
+        numbers: place.play.as_deref().map_or_else(Vec::new, numbers),
         past_draws: false,
         evaluator: match place.engine {
             EngineName::Compiled => Evaluator::Compiled,
             EngineName::Oracle => Evaluator::Plain,
         },
+    }
+}
+
+/// A title without the quotation marks that it may stand in, and what is behind them: `"Portals":w`.
+fn unquoted(name: &str) -> String {
+    match name.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        Some((title, rest)) => format!("{title}{rest}"),
+        None => name.to_string(),
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::{Done, Stop, must_be_folder, print_json};
 use crate::args::{Cli, What};
-use rulemate_grammar::source::is_control;
+use crate::session::Trouble;
+use crate::shelf::is_built_in;
+use rulemate_grammar::diagnostic::Diagnostic;
+use rulemate_grammar::source::{Place, Source, Sources, Span, is_control};
 use serde_json::json;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -22,6 +25,15 @@ pub fn run(cli: &Cli, what: What, name: &str, folder: &Path, out: &mut dyn Write
     if name.contains(['"', '\t']) || name.contains(is_control) {
         let message = "a name has no quotation marks, no line ends, and nothing that cannot be seen";
         return Err(Stop::Usage(message.to_string()));
+    }
+    if is_built_in(&stem) {
+        let mut sources = Sources::default();
+        let place = Place { source: sources.add(Source::new("name", name)), span: Span::new(0, name.len()) };
+        let message =
+            format!("`{stem}` comes with the program, and a file of this name would stand in its place");
+        let help = "take another name; to change it, begin a game with `extends`, or an event";
+        let diagnostics = vec![Diagnostic::error(crate::codes::FILE, place, message).help(help)];
+        return Err(Trouble { sources, diagnostics }.into());
     }
     must_be_folder(folder)?;
     let texts = if what == What::Game { GAME } else { EVENT };

@@ -152,13 +152,28 @@ impl<'de> Deserialize<'de> for Switch {
 /// of moves, `1.` or `1...`, are passed over, also directly before a move.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<&str> {
+    split(text).0
+}
+
+/// The moves of a list, and the numbers before them.
+fn split(text: &str) -> (Vec<&str>, Vec<Numbered>) {
     let mut moves: Vec<&str> = Vec::new();
+    let mut numbers = Vec::new();
     let mut begin: Option<usize> = None;
     for word in text.split_whitespace() {
         // The words are parts of the text, so this is where each begins.
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
         let (word, at) = match begin {
-            None => (without_number(word), at + word.len() - without_number(word).len()),
+            None => {
+                let plain = without_number(word);
+                let number = &word[..word.len() - plain.len()];
+                let digits = number.trim_end_matches('.');
+                if !digits.is_empty() {
+                    let second = number.len() - digits.len() > 1;
+                    numbers.push(Numbered { index: moves.len(), value: digits.parse().ok(), second });
+                }
+                (plain, at + number.len())
+            }
             Some(_) => (word, at),
         };
         if word.is_empty() {
@@ -177,7 +192,24 @@ pub fn split_moves(text: &str) -> Vec<&str> {
     if let Some(from) = begin {
         moves.push(text[from..].trim_end());
     }
-    moves
+    (moves, numbers)
+}
+
+/// A number that stands before a move of a list: `2.`, `2...`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// Which move it stands before, from 0.
+    pub index: usize,
+    /// The number; none if it is too large to be one.
+    pub value: Option<u32>,
+    /// Several dots: it is the second side's move.
+    pub second: bool,
+}
+
+/// The numbers that stand before the moves of a list.
+#[must_use]
+pub fn numbers(text: &str) -> Vec<Numbered> {
+    split(text).1
 }
 
 /// A word without the number of a move before it: `2.Nf3`, `2...`.

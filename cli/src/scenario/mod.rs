@@ -4,6 +4,6 @@ mod format;
 mod read;
 mod run;
 
-pub use format::{Moves, Scenario, Switch, Word, Words, split_moves};
+pub use format::{Moves, Numbered, Scenario, Switch, Word, Words, numbers, split_moves};
 pub use read::{Lined, read};
 pub use run::{Failure, Outcome, Setting, run};

@@ -104,6 +104,7 @@ pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome 
         position: scenario.position.clone(),
         moves: scenario.moves.0.clone(),
         past_draws: true,
+        numbers: Vec::new(),
         ..Request::default()
     };
     match session::open(shelf, &request) {

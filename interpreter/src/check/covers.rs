@@ -42,9 +42,29 @@ fn holds(library: &Library, wide: &Expr, narrow: &Expr) -> bool {
 
 /// Whether two sets surely have no member in common.
 pub(super) fn apart(one: Option<&Expr>, other: Option<&Expr>) -> bool {
+    if let (Some(one), Some(other)) = (one, other)
+        && is_of_others(one, other)
+    {
+        return true;
+    }
     match (one.map(|expr| &expr.node), other.map(|expr| &expr.node)) {
         (Some(Node::Ranks(low, high)), Some(Node::Ranks(from, to))) => high < from || to < low,
         (Some(Node::Squares(one)), Some(Node::Squares(other))) => one.and(*other).is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether two sets of pieces are of the one side and of the other.
+fn is_of_others(one: &Expr, other: &Expr) -> bool {
+    match (&one.node, &other.node) {
+        (Node::OwnedBy(_, one), Node::OwnedBy(_, other)) => match (&one.node, &other.node) {
+            (Node::Side(one), Node::Side(other)) => one != other,
+            _ => false,
+        },
+        (Node::Both(all), _) => all.iter().any(|each| is_of_others(each, other)),
+        (_, Node::Both(all)) => all.iter().any(|each| is_of_others(one, each)),
+        (Node::Those(of, ..), _) => is_of_others(of, other),
+        (_, Node::Those(of, ..)) => is_of_others(one, of),
         _ => false,
     }
 }

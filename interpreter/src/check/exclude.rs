@@ -126,7 +126,7 @@ fn are_other_constants(one: &Expr, other: &Expr) -> bool {
 }
 
 /// Whether two expressions are the same but for where they stand.
-fn same(library: &Library, one: &Expr, other: &Expr) -> bool {
+pub(super) fn same(library: &Library, one: &Expr, other: &Expr) -> bool {
     let all = |one: &[Expr], other: &[Expr]| {
         one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(library, one, other))
     };

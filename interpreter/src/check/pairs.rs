@@ -5,12 +5,12 @@
 //! can meet, two offers at one moment. Raises R0901 to R0905. Imports `ids`, `model`, `codes`, `covers`, `exclude`.
 
 use super::covers::{apart, covers};
-use super::exclude::{guards_exclude, opposite};
+use super::exclude::{guards_exclude, opposite, same};
 use crate::codes;
 use crate::ids::FileId;
 use crate::model::{
     Deed, Demand, Effect, EffectKind, Expr, File, Grant, Guard, Happens, Kinship, Library, Motion, MoveRule,
-    Moves, Node, Path, Relation, Steps, Type, Verb,
+    Moves, Node, Path, Promotion, Relation, Steps, Type, Verb,
 };
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::Place;
@@ -76,8 +76,10 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
         for other in second.moves.iter().filter(now) {
             let Some(kind) = kind_names(&one.kinds, &other.kinds) else { continue };
             let told_of = slots.contains(&(kind.clone(), one.label));
-            let excluded =
-                apart(from(one), from(other)) || guards_exclude(library, &starts(one), &starts(other));
+            let excluded = apart(from(one), from(other))
+                || apart(one.subject.as_ref(), other.subject.as_ref())
+                || guards_exclude(library, &starts(one), &starts(other))
+                || is_said_alike(library, one, first, second);
             if one.label != other.label || told_of || excluded {
                 continue;
             }
@@ -92,8 +94,24 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
     for one in first.promotions.iter().filter(|one| one.motion == Motion::Now) {
         for other in second.promotions.iter().filter(|other| other.motion == Motion::Now) {
             let common = kind_names(&one.kinds, &other.kinds);
-            let excluded =
-                apart(Some(&one.on), Some(&other.on)) || guards_exclude(library, &one.guards, &other.guards);
+            // The later takes the place of the first wherever its guards hold, whatever zone either names.
+            let alike = |one: &&Promotion, other: &&Promotion| {
+                same(library, &one.subject, &other.subject)
+                    && same(library, &one.on, &other.on)
+                    && same(library, &one.to, &other.to)
+                    && same_guards(library, &one.guards, &other.guards)
+            };
+            let of = |file: &'_ File| -> Vec<Promotion> {
+                let now = file.promotions.iter().filter(|each| each.motion == Motion::Now);
+                now.filter(|each| kind_names(&each.kinds, &one.kinds).is_some()).cloned().collect()
+            };
+            let excluded = apart(Some(&one.subject), Some(&other.subject))
+                || guards_exclude(library, &one.guards, &other.guards)
+                || are_alike(
+                    &of(first).iter().collect::<Vec<_>>(),
+                    &of(second).iter().collect::<Vec<_>>(),
+                    &alike,
+                );
             if let Some(kind) = common.filter(|_| !excluded) {
                 tell(format!("the promotions of `{kind}`"), [one.place, other.place]);
             }
@@ -104,11 +122,98 @@ fn both_replace(library: &Library, first: &File, second: &File, told: &mut Vec<D
             other.motion == Motion::Now
                 && other.meaning == one.meaning
                 && !guards_exclude(library, &one.guards, &other.guards)
+                && !(same(library, &one.body, &other.body)
+                    && same_guards(library, &one.guards, &other.guards))
         };
         if let Some(other) = second.definitions.iter().find(same) {
             let name = &library.meanings[one.meaning.index()].name;
             tell(format!("what `{name}` means"), [one.place, other.place]);
         }
+    }
+}
+
+/// Whether two files put the same in the place of what a kind does: each sentence of one stands in the other.
+fn is_said_alike(library: &Library, of: &Moves, first: &File, second: &File) -> bool {
+    let slot = |file: &'_ File| -> Vec<Moves> {
+        let now = file.moves.iter().filter(|each| each.motion == Motion::Now && each.label == of.label);
+        now.filter(|each| each.kinds.iter().any(|kind| of.kinds.contains(kind))).cloned().collect()
+    };
+    let maybe = |one: Option<&Expr>, other: Option<&Expr>| same_maybe(library, one, other);
+    let alike = |one: &&Moves, other: &&Moves| {
+        let walks = match (&one.rule, &other.rule) {
+            (MoveRule::Travel(one), MoveRule::Travel(other)) => {
+                one.mode == other.mode
+                    && one.stays == other.stays
+                    && maybe(one.to.as_ref(), other.to.as_ref())
+                    && same_path(library, &one.path, &other.path)
+            }
+            _ => false,
+        };
+        walks
+            && !one.has_block
+            && !other.has_block
+            && one.each.is_none()
+            && other.each.is_none()
+            && maybe(from(one), from(other))
+            && maybe(one.subject.as_ref(), other.subject.as_ref())
+            && same_guards(library, &one.guards, &other.guards)
+    };
+    are_alike(&slot(first).iter().collect::<Vec<_>>(), &slot(second).iter().collect::<Vec<_>>(), &alike)
+}
+
+/// Whether each of one list has its like in the other, and the other way round.
+fn are_alike<T>(one: &[T], other: &[T], alike: &dyn Fn(&T, &T) -> bool) -> bool {
+    one.iter().all(|each| other.iter().any(|other| alike(each, other)))
+        && other.iter().all(|each| one.iter().any(|other| alike(other, each)))
+}
+
+fn same_maybe(library: &Library, one: Option<&Expr>, other: Option<&Expr>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => same(library, one, other),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn same_guards(library: &Library, one: &[Guard], other: &[Guard]) -> bool {
+    let pairs = || one.iter().zip(other);
+    one.len() == other.len()
+        && pairs()
+            .all(|(one, other)| one.unless == other.unless && same(library, &one.condition, &other.condition))
+}
+
+/// Whether two paths are the same but for where they stand.
+fn same_path(library: &Library, one: &Path, other: &Path) -> bool {
+    let all = |one: &[Path], other: &[Path]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same_path(library, one, other))
+    };
+    let maybe = |one: &Option<Expr>, other: &Option<Expr>| same_maybe(library, one.as_ref(), other.as_ref());
+    match (one, other) {
+        (Path::Either(one), Path::Either(other)) | (Path::Then(one), Path::Then(other)) => all(one, other),
+        (Path::Repeat(one, least, most), Path::Repeat(other, from, to)) => {
+            (least, most) == (from, to) && same_path(library, one, other)
+        }
+        (Path::Like(one), Path::Like(other)) => same(library, one, other),
+        (Path::Leg(one), Path::Leg(other)) => {
+            let steps = match (&one.steps, &other.steps) {
+                (Steps::In(one), Steps::In(other)) => same(library, one, other),
+                (Steps::Vectors(one), Steps::Vectors(other)) => one == other,
+                (Steps::Leap(right, up, one), Steps::Leap(files, ranks, other)) => {
+                    (right, up) == (files, ranks) && maybe(one, other)
+                }
+                (Steps::Toward(leap, one), Steps::Toward(same_leap, other))
+                | (Steps::Away(leap, one), Steps::Away(same_leap, other)) => {
+                    leap == same_leap && same(library, one, other)
+                }
+                (one, other) => one == other,
+            };
+            steps
+                && (one.least, one.most, one.empty) == (other.least, other.most, other.empty)
+                && maybe(&one.over, &other.over)
+                && maybe(&one.onto, &other.onto)
+                && maybe(&one.taking, &other.taking)
+        }
+        (one, other) => one == other,
     }
 }
 
@@ -145,11 +250,19 @@ fn eaten(library: &Library, adding: &File, taking: &File, told: &mut Vec<Diagnos
             tell(right.place, by.place, "what the other sentence allows");
         }
     }
-    for moves in adding.moves.iter().filter(|moves| moves.motion == Motion::Also) {
+    // Two files can hold together although a demand of one says nothing then.
+    let apart = !std::ptr::eq(adding, taking);
+    let own_taken = [adding, taking].into_iter().chain(&library.files[..library.games]).any(takes_own);
+    for moves in adding.moves.iter().filter(|moves| moves.motion != Motion::Base) {
         let Some(subject) = &moves.subject else { continue };
+        let only_takes = matches!(&moves.rule, MoveRule::Travel(travel) if !travel.mode.quiet);
         let by = withdrawals().find(|by| {
-            by.verb == Verb::Move
-                && by.object.as_ref().is_none_or(|barred| all_goes(library, &moves.rule, barred))
+            let barred = match by.verb {
+                Verb::Move => by.object.as_ref().is_none_or(|barred| all_goes(library, &moves.rule, barred)),
+                Verb::Take => only_takes && takes_nothing(library, by, own_taken),
+                _ => false,
+            };
+            barred
                 && (by.label.is_none() || by.label == moves.label)
                 && covers(library, Some(&by.subject), Some(subject))
         });
@@ -157,7 +270,7 @@ fn eaten(library: &Library, adding: &File, taking: &File, told: &mut Vec<Diagnos
             tell(moves.place, by.place, "what the other sentence adds");
         }
     }
-    for promotion in adding.promotions.iter().filter(|promotion| promotion.motion == Motion::Also) {
+    for promotion in adding.promotions.iter().filter(|promotion| promotion.motion != Motion::Base) {
         let by = withdrawals().find(|by| {
             by.verb == Verb::Promote
                 && covers(library, Some(&by.subject), Some(&promotion.subject))
@@ -167,9 +280,19 @@ fn eaten(library: &Library, adding: &File, taking: &File, told: &mut Vec<Diagnos
             tell(promotion.place, by.place, "what the other sentence adds");
         }
     }
-    // Two files can hold together although a demand of one says nothing then.
-    let apart = !std::ptr::eq(adding, taking);
-    let own_taken = [adding, taking].into_iter().chain(&library.files[..library.games]).any(takes_own);
+    // In one file the order says what is meant.
+    for word in adding.definitions.iter().filter(|word| apart && !word.except && word.motion != Motion::Base)
+    {
+        let by = taking.definitions.iter().find(|by| {
+            by.except
+                && by.meaning == word.meaning
+                && by.guards.is_empty()
+                && covers(library, Some(&by.body), Some(&word.body))
+        });
+        if let Some(by) = by {
+            tell(word.place, by.place, "what the other sentence adds");
+        }
+    }
     for demand in &adding.demands {
         let by = withdrawals().find(|by| forbids(library, by, demand, own_taken)).map(|by| by.place);
         let law = || taking.laws.iter().find(|law| is_forbidden(library, demand, &law.condition));
@@ -276,6 +399,14 @@ fn forbids(library: &Library, by: &Relation, demand: &Demand, own_taken: bool) -
         && (covers(library, by.object.as_ref(), demand.object.as_ref())
             || verb == Verb::Take && !own_taken && takes_no_enemy(by, demand))
         && by.to.is_none()
+}
+
+/// Whether a relation leaves nothing that could be taken, by facts aside.
+fn takes_nothing(library: &Library, by: &Relation, own_taken: bool) -> bool {
+    let all = |set: &Expr| matches!(&set.node, Node::OwnedBy(who, _) if matches!(who.node, Node::AllPieces));
+    by.fact.is_none()
+        && (covers(library, by.object.as_ref(), None)
+            || !own_taken && by.object.as_ref().is_some_and(|object| is_of_enemy(object) && all(object)))
 }
 
 /// Whether a relation bars all pieces of the enemy, where nothing else can be taken anyway.

@@ -7,7 +7,7 @@ mod carry;
 use crate::board::SquareSet;
 use crate::compile::{Compiled, Names, Refusal, compile};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
-use crate::ids::{FileId, PieceId, SideId, Square};
+use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::Library;
 use crate::oracle::Oracle;
 use crate::play::ask::end;
@@ -192,7 +192,7 @@ impl Engine for Fast {
             |program, state, _carrier| {
                 end(program, &state, repeats).map(|end| Outcome {
                     winner: end.winner.map(SideId),
-                    by: end.label.map(crate::ids::LabelId),
+                    by: end.label.map(LabelId),
                     place: end.place,
                 })
             }
@@ -241,6 +241,10 @@ impl Engine for Fast {
 
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {
         self.oracle.explain(position, from, to)
+    }
+
+    fn explain_act(&self, position: &Position, at: Option<Square>, label: LabelId) -> Explanation {
+        self.oracle.explain_act(position, at, label)
     }
 
     fn given_up(&self, position: &Position) -> Option<Reason> {

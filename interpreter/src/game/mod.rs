@@ -356,7 +356,7 @@ impl Game {
     /// What may be claimed now.
     #[must_use]
     pub fn claims(&self) -> Vec<Claimable> {
-        if self.claimed.is_some() || self.position().pending.is_some() || self.won().is_some() {
+        if self.claimed.is_some() || self.position().pending.is_some() || self.outcome().is_some() {
             return Vec::new();
         }
         self.engine.claims(self.position(), self.repeats())

@@ -143,6 +143,7 @@ pub fn play(prepared: &Prepared, source: SourceId, record: &Pgn) -> Result<Game,
             return Err(Broken::Move(Box::new(game), refused, index + 1, each.range.clone()));
         }
     }
+    wrong.extend(wrong_events(&game, source, record));
     wrong.extend(wrong_result(&game, source, record));
     if wrong.is_empty() { Ok(game) } else { Err(Broken::Record(wrong)) }
 }
@@ -181,6 +182,27 @@ fn wrong_number(
     let side = game.library().side_name(game.position().player);
     let message = format!("this is move {right}, and it is {side}'s");
     Some(Diagnostic::error(codes::PGN, place, message).help(format!("write `{right}{dots}`")))
+}
+
+/// Events that the record names and that its moves do not put in force, or others than it names.
+fn wrong_events(game: &Game, source: SourceId, record: &Pgn) -> Option<Diagnostic> {
+    let said = record.tag("Events").filter(|said| said.trim() != "?")?;
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let sorted = |text: &str| {
+        let mut events: Vec<String> = text.split(',').map(plain).collect();
+        events.sort();
+        events
+    };
+    let events: Vec<String> = game.position().events.iter().map(|each| started(game, *each)).collect();
+    let events = events.join(", ");
+    if sorted(said) == sorted(&events) {
+        return None;
+    }
+    let now = if events.is_empty() { "no event" } else { &events };
+    let message = format!("the tag `Events` says `{said}`, and what its moves put in force is: {now}");
+    let help = "say the start before its move, as `{[%start NUMBER]}`, or the event in the `FEN`; else take out the tag";
+    let place = Place { source, span: Span::new(0, 0) };
+    Some(Diagnostic::error(codes::PGN, place, message).help(help))
 }
 
 /// A result that the last position refutes: it has an outcome of its own.

@@ -3,10 +3,10 @@
 
 use super::Game;
 use crate::engine::{Explanation, Reason};
-use crate::ids::Square;
+use crate::ids::{LabelId, SideId, Square};
 use crate::notation::lexicon::square;
 use crate::notation::{coordinate, san, san_read};
-use crate::position::{Outcome, Part, Turn};
+use crate::position::{Outcome, Part, Pending, Position, Turn};
 
 /// Why a move was not played. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,14 +161,20 @@ fn why_not(game: &Game, said: &str) -> Refused {
     let bodies = san::bodies(game.rules(), game.position(), game.turns());
     let coordinates = game.coordinates();
     let begun = longer(said, &bodies, &coordinates, true);
-    if !begun.is_empty() {
-        return Refused::unknown(said, begun);
+    if let Some(first) = begun.first() {
+        let mut reasons = must_go_on(game, said);
+        if reasons.is_empty() {
+            return Refused::unknown(said, begun);
+        }
+        reasons.push(Reason::plain(format!("legal is for instance `{first}`")));
+        return Refused::Illegal { said: said.to_string(), reasons };
     }
     let parts = parts(said);
     if let [first, _, ..] = parts[..] {
         // Of several moves in one turn the first that cannot be made is the wrong one.
-        let whole = (1..parts.len()).rev().map(|count| parts[..count].join(", "));
-        let Some(legal) = whole.into_iter().find(|head| game.find(head).is_ok()) else {
+        let whole = (1..parts.len()).rev().map(|count| (parts[..count].join(", "), parts[count]));
+        let legal = |(head, next): (String, _)| Some((game.find(&head).ok()?, head, next));
+        let Some((turn, legal, next)) = whole.into_iter().find_map(legal) else {
             let reasons = reasons(game, first);
             return match reasons.is_empty() {
                 true => Refused::unknown(said, alike(said, &bodies, &coordinates)),
@@ -176,7 +182,9 @@ fn why_not(game: &Game, said: &str) -> Refused {
             };
         };
         let text = format!("`{legal}` is a whole turn, and no such move follows in it");
-        return Refused::Illegal { said: said.to_string(), reasons: vec![Reason::plain(text)] };
+        let mut all = vec![Reason::plain(text)];
+        all.extend(reasons(&behind(game, &turn), next));
+        return Refused::Illegal { said: said.to_string(), reasons: all };
     }
     let castles = castles_there(game, said, &bodies);
     if !castles.is_empty() {
@@ -191,6 +199,62 @@ fn why_not(game: &Game, said: &str) -> Refused {
         return Refused::unknown(said, longer);
     }
     Refused::unknown(said, alike(said, &bodies, &coordinates))
+}
+
+/// What demands that a turn goes on with a further move where a text stops.
+fn must_go_on(game: &Game, said: &str) -> Vec<Reason> {
+    let begun = game.begun(said);
+    let Some((turn, count)) = begun.first() else { return Vec::new() };
+    if !matches!(turn.parts.get(*count), Some(Part::Move(_))) {
+        return Vec::new();
+    }
+    let short = Turn { parts: turn.parts[..*count].to_vec() };
+    game.engine.play(game.position(), &short).err().unwrap_or_default()
+}
+
+/// The game with a turn declared that does not stand yet.
+fn behind(game: &Game, turn: &Turn) -> Game {
+    let position = game.position();
+    let before = position.pending.iter().flat_map(|pending| &pending.declared);
+    let declared = before.chain(&turn.parts).cloned().collect();
+    let pending = Pending { declared, who: Some(position.player), stands: false, starting: Vec::new() };
+    let position = Position { pending: Some(Box::new(pending)), ..position.clone() };
+    Game::from_position(game.engine(), game.lexicon(), position)
+}
+
+/// The act that a text names: with what it says before the square, the square of a piece, none for an act of the side,
+/// and the label.
+fn act<'t>(game: &Game, plain: &'t str) -> Option<(&'t str, Option<Square>, LabelId)> {
+    let plain = plain.trim_start_matches('^');
+    let (head, rest) = plain.split_once('@').unwrap_or(("", plain));
+    let name = rest.split('*').next().unwrap_or(rest);
+    let at = game.library().labels.iter().position(|label| label.eq_ignore_ascii_case(name))?;
+    let label = LabelId::from_index(at);
+    if head.is_empty() {
+        return Some((head, None, label));
+    }
+    let (begins, at) = *squares_in(head).last()?;
+    (head[begins..] == at.to_string()).then_some((&head[..begins], Some(at), label))
+}
+
+/// What refuses an act; nothing if the text names none.
+fn act_explained(game: &Game, said: &str) -> Option<Explanation> {
+    let plain = san_read::strip(said);
+    let (sign, at, label) = act(game, &plain)?;
+    let mut told = game.engine.explain_act(game.position(), at, label);
+    let lexicon = game.rules().lexicon;
+    let so_far = game.engine.so_far(game.position());
+    let own = at.and_then(|at| so_far.at(at)).map(|id| so_far.piece(id));
+    let own = own.filter(|piece| piece.owner == so_far.player);
+    if let (Some(piece), Some(at)) = (own, at)
+        && !sign.is_empty()
+        && !lexicon.sign(piece.kind, SideId(0)).eq_ignore_ascii_case(sign)
+        && !told.refused.is_empty()
+    {
+        let kind = &game.library().kinds[piece.kind.index()].name;
+        told.refused = vec![Reason::plain(format!("`{sign}` is not how the {kind} on {at} is written"))];
+    }
+    (told.leads || !told.refused.is_empty()).then_some(told)
 }
 
 /// The legal castlings that bring their mover from where a text says to where it says.
@@ -243,6 +307,9 @@ fn example(game: &Game) -> Option<String> {
 
 /// What refuses one move: where some rule leads there, what it is that this one meets; else that none does.
 fn reasons(game: &Game, said: &str) -> Vec<Reason> {
+    if let Some(told) = act_explained(game, said) {
+        return told.refused;
+    }
     let all: Vec<Explanation> =
         meant(game, said).into_iter().map(|(from, to)| game.explain(from, to)).collect();
     let any = all.iter().any(|each| each.leads);
@@ -262,6 +329,9 @@ fn reasons(game: &Game, said: &str) -> Vec<Reason> {
 
 /// Whether some rule leads a piece that the text can mean to where it says.
 pub(super) fn leads(game: &Game, said: &str) -> bool {
+    if let Some(told) = act_explained(game, said) {
+        return told.leads;
+    }
     meant(game, said.trim()).into_iter().any(|(from, to)| game.explain(from, to).leads)
 }
 
@@ -291,7 +361,7 @@ fn longer(said: &str, bodies: &[String], coordinates: &[String], begins: bool) -
 
 /// Pairs of squares that an unreadable or illegal move may be about.
 fn meant(game: &Game, said: &str) -> Vec<(Square, Square)> {
-    let (position, lexicon) = (game.position(), game.rules().lexicon);
+    let (position, lexicon) = (&game.engine.so_far(game.position()), game.rules().lexicon);
     let plain = san_read::strip(said);
     if let Some(pairs) = castlings(game, &plain) {
         return pairs;
@@ -311,11 +381,8 @@ fn meant(game: &Game, said: &str) -> Vec<(Square, Square)> {
     for id in position.ids().filter(own) {
         let piece = position.piece(id);
         let (Some(at), true) = (position.square_of(id), position.is_present(id)) else { continue };
-        let sign = if lexicon.unmarked == Some(piece.kind) {
-            ""
-        } else {
-            lexicon.sign(piece.kind, crate::ids::SideId(0))
-        };
+        let sign =
+            if lexicon.unmarked == Some(piece.kind) { "" } else { lexicon.sign(piece.kind, SideId(0)) };
         let Some(rest) = head.strip_prefix(sign) else { continue };
         let rest = rest.trim_end_matches(['x', '-', ':']);
         let file = char::from(b'a' + at.file()).to_string();

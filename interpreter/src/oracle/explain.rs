@@ -9,9 +9,11 @@ use super::walk::Walk;
 use super::ways::Way;
 use crate::board::SquareSet;
 use crate::engine::{Explained, Explanation, Reason};
-use crate::ids::{PieceId, SideId, Square};
-use crate::model::{Castle, Law, MoveRule, Moves, Node, Relation, Travel, Verb, visit};
-use crate::position::{Chosen, Part, Position, Turn};
+use crate::ids::{LabelId, PieceId, SideId, Square};
+use crate::model::{
+    Act, Castle, Effect, EffectKind, Law, Motion, MoveRule, Moves, Node, Relation, Travel, Verb, visit,
+};
+use crate::position::{Chosen, Declared, Part, Position, Turn};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -40,44 +42,153 @@ impl<'o> Question<'o> {
                 return vec![Reason::plain(format!("{square} is not on the board"))];
             }
         }
-        if let Some(over) = &position.over {
-            return vec![Reason::from_rule("the game is over", over.place)];
-        }
-        let Some(state) = self.under_way(position) else {
-            let mut stuck = self.stuck(position);
-            *leads = !stuck.is_empty();
-            if stuck.is_empty() {
-                let goes_on = self.decisions(position).is_some() || !self.list(position).is_empty();
-                stuck.push(Reason::plain(match goes_on {
-                    true => "a decision is waited for first",
-                    false => "nothing legal can follow what has been declared",
-                }));
-            }
-            return stuck;
+        let state = match self.to_be_explained(position, leads) {
+            Ok(state) => state,
+            Err(reasons) => return reasons,
         };
-        let moment = state.moment();
-        let Some(piece) = state.position.at(from) else {
-            return vec![Reason::plain(format!("nothing stands on {from}"))];
-        };
-        let owner = state.position.piece(piece).owner;
-        if owner != position.player {
-            let side = |side: SideId| self.side_name(side).to_owned();
-            return vec![Reason::plain(format!(
-                "the {} belongs to {}, and it is the turn of {}",
-                moment.name(piece),
-                side(owner),
-                side(position.player)
-            ))];
-        }
-        let mut reasons: Vec<Reason> = Vec::new();
-        let mut tell = |reason: Reason| {
-            if !reasons.contains(&reason) {
-                reasons.push(reason);
-            }
+        let piece = match self.own_piece(&state, from) {
+            Ok(piece) => piece,
+            Err(reason) => return vec![reason],
         };
         let goes = |way: &Way| way.declared.origin == Some(from) && way.declared.target == Some(to);
-        // Whole turns that are only judged illegal, or do not do what is demanded; and what stops the others.
-        for (way, offer) in state.next_moves().iter().filter(|(way, _)| goes(way)) {
+        let mut reasons = self.refused_ways(position, &state, &goes);
+        if reasons.is_empty() {
+            reasons = state.no_offer();
+        }
+        let moment = state.moment();
+        if reasons.is_empty() {
+            reasons = moment.no_way(piece, from, to);
+        }
+        if reasons.is_empty() && moment.leads(piece, from, to) {
+            reasons = state.other_offers();
+        }
+        *leads = !reasons.is_empty();
+        if reasons.is_empty() {
+            reasons.push(Reason::plain(format!("the {} on {from} does not go to {to}", moment.name(piece))));
+        }
+        reasons
+    }
+
+    /// What makes an act of a piece, or of the side, legal, or all that refuses it; nothing of what no rule knows.
+    pub(super) fn explain_act(&self, position: &Position, at: Option<Square>, label: LabelId) -> Explanation {
+        let mut explanation = Explanation::default();
+        let is_act = |rule: &Moves| {
+            matches!(rule.rule, MoveRule::Act(_))
+                && rule.label == Some(label)
+                && rule.subject.is_some() == at.is_some()
+        };
+        let force = self.force(position);
+        if !force.library.files.iter().any(|file| file.moves.iter().any(is_act)) {
+            return explanation;
+        }
+        let acts = |declared: &Declared| {
+            declared.target.is_none()
+                && declared.partner.is_none()
+                && declared.origin == at
+                && declared.label == Some(label)
+        };
+        for (turn, state, _) in self.list(position) {
+            if matches!(turn.parts.first(), Some(Part::Move(declared)) if acts(declared)) {
+                explanation.legal.push(Explained { turn, places: state.made });
+            }
+        }
+        explanation.leads = true;
+        if explanation.legal.is_empty() {
+            explanation.refused = self.refuse_act(position, at, label, &acts);
+        }
+        explanation
+    }
+
+    fn refuse_act(
+        &self,
+        position: &Position,
+        at: Option<Square>,
+        label: LabelId,
+        acts: &dyn Fn(&Declared) -> bool,
+    ) -> Vec<Reason> {
+        if let Some(square) = at.filter(|square| !self.size().has(*square)) {
+            return vec![Reason::plain(format!("{square} is not on the board"))];
+        }
+        let state = match self.to_be_explained(position, &mut false) {
+            Ok(state) => state,
+            Err(reasons) => return reasons,
+        };
+        let piece = match at.map(|square| self.own_piece(&state, square)).transpose() {
+            Ok(piece) => piece,
+            Err(reason) => return vec![reason],
+        };
+        let mut reasons = self.refused_ways(position, &state, &|way| acts(&way.declared));
+        if reasons.is_empty() {
+            reasons = state.no_offer();
+        }
+        let moment = state.moment();
+        if reasons.is_empty() {
+            reasons = moment.no_act(piece, label);
+        }
+        if reasons.is_empty() {
+            reasons = state.other_offers();
+        }
+        if reasons.is_empty() {
+            let who = moment.who_acts(piece);
+            let name = &state.force.library.labels[label.index()];
+            reasons.push(Reason::plain(format!("no rule in force lets {who} act by `{name}`")));
+        }
+        reasons
+    }
+
+    /// The turn as it stands, to say why something cannot go on from there; else why nothing can.
+    fn to_be_explained(&self, position: &Position, leads: &mut bool) -> Result<State<'_>, Vec<Reason>> {
+        if let Some(over) = &position.over {
+            return Err(vec![Reason::from_rule("the game is over", over.place)]);
+        }
+        if let Some(state) = self.under_way(position) {
+            return Ok(state);
+        }
+        let mut stuck = self.stuck(position);
+        *leads = !stuck.is_empty();
+        if stuck.is_empty() {
+            let goes_on = self.decisions(position).is_some() || !self.list(position).is_empty();
+            stuck.push(Reason::plain(match goes_on {
+                true => "a decision is waited for first",
+                false => "nothing legal can follow what has been declared",
+            }));
+        }
+        Err(stuck)
+    }
+
+    /// The player's piece on a square, or that there is none that he could know.
+    fn own_piece(&self, state: &State<'_>, at: Square) -> Result<PieceId, Reason> {
+        let (moment, player) = (state.moment(), state.player());
+        let seen = state.position.at(at).filter(|piece| !moment.hidden_from(*piece, player));
+        let Some(piece) = seen else { return Err(Reason::plain(format!("nothing stands on {at}"))) };
+        let owner = state.position.piece(piece).owner;
+        if owner == player {
+            return Ok(piece);
+        }
+        let side = |side: SideId| self.side_name(side).to_owned();
+        Err(Reason::plain(format!(
+            "the {} belongs to {}, and it is the turn of {}",
+            moment.name(piece),
+            side(owner),
+            side(player)
+        )))
+    }
+
+    /// What refuses the moves that are meant: of whole turns that are only judged illegal, or do not do what is
+    /// demanded; and what stops the others.
+    fn refused_ways(
+        &self,
+        position: &Position,
+        state: &State<'_>,
+        meant: &dyn Fn(&Way) -> bool,
+    ) -> Vec<Reason> {
+        let mut reasons: Vec<Reason> = Vec::new();
+        for (way, offer) in state.next_moves().iter().filter(|(way, _)| meant(way)) {
+            let mut tell = |reason: Reason| {
+                if !reasons.contains(&reason) {
+                    reasons.push(reason);
+                }
+            };
             let begins = |turn: &Turn| turn.parts.first() == Some(&Part::Move(way.declared.clone()));
             if state.start.barred.iter().any(begins) {
                 tell(Reason::plain(
@@ -96,13 +207,13 @@ impl<'o> Question<'o> {
                 self.reasons(done, position, &turn).into_iter().for_each(&mut tell);
             }
             state.stops(way, offer.as_ref(), &[]).into_iter().for_each(&mut tell);
-        }
-        if reasons.is_empty() {
-            reasons = moment.no_way(piece, from, to);
-        }
-        *leads = !reasons.is_empty();
-        if reasons.is_empty() {
-            reasons.push(Reason::plain(format!("the {} on {from} does not go to {to}", moment.name(piece))));
+            let mut next = state.clone();
+            if reasons.is_empty() && next.perform(way, offer.as_ref(), &mut Script::new(&[])).is_ok() {
+                let must = next.offers.iter().filter(|offer| offer.grant.must);
+                reasons.extend(
+                    must.map(|offer| Reason::from_rule("no move that must follow it is legal", offer.place)),
+                );
+            }
         }
         reasons
     }
@@ -151,9 +262,11 @@ impl State<'_> {
     fn stops(&self, way: &Way, offer: Option<&Offer>, choices: &[Option<Chosen>]) -> Vec<Reason> {
         let mut reasons: Vec<Reason> = Vec::new();
         let mut scripts = vec![choices.to_vec()];
+        let mut idle = None;
         for _ in 0..TRIED {
             let Some(script) = scripts.pop() else { break };
-            match self.clone().perform(way, offer, &mut Script::new(&script)) {
+            let mut next = self.clone();
+            match next.perform(way, offer, &mut Script::new(&script)) {
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &script, &ask),
                 Err(stop @ (Stop::Forbidden(_) | Stop::TakenBack(_) | Stop::Endless(_))) => {
                     let reason = stopped(&stop);
@@ -164,7 +277,47 @@ impl State<'_> {
                         break;
                     }
                 }
+                Ok(()) if way.act && next.offers.is_empty() && next.position == self.position => {
+                    idle.get_or_insert("it changes nothing");
+                }
+                Err(Stop::Dead) if way.act => {
+                    idle.get_or_insert("it asks for a choice, and there is nothing to choose");
+                }
                 _ => {}
+            }
+        }
+        if let (true, Some(text), Some(rule)) = (reasons.is_empty(), idle, way.rules.first()) {
+            reasons.push(Reason::from_rule(text, self.force.moves[*rule].rule.place));
+        }
+        reasons
+    }
+
+    /// Behind a first move, that nothing offers a further one, with the sentences that could.
+    fn no_offer(&self) -> Vec<Reason> {
+        if self.moves == 0 || !self.offers.is_empty() {
+            return Vec::new();
+        }
+        let mut places = Vec::new();
+        for each in &self.force.moves {
+            grants(&each.rule.block, &mut places);
+        }
+        for each in &self.force.triggers {
+            grants(&each.rule.effects, &mut places);
+        }
+        if places.is_empty() {
+            return vec![Reason::plain("no rule in force lets a further move follow in a turn")];
+        }
+        let told = places.into_iter().take(TOLD);
+        told.map(|place| Reason::from_rule("no further move is offered here", place)).collect()
+    }
+
+    /// Behind a first move, that what is offered is something else.
+    fn other_offers(&self) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        for offer in self.offers.iter().filter(|_| self.moves > 0).take(TOLD) {
+            let reason = Reason::from_rule("it is none of the further moves that are offered", offer.place);
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
             }
         }
         reasons
@@ -195,6 +348,22 @@ impl State<'_> {
             reasons.push(Reason::from_rule(text, law.place));
         }
         reasons
+    }
+}
+
+/// The sentences among effects, and within them, that offer a further move.
+fn grants(effects: &[Effect], places: &mut Vec<rulemate_grammar::source::Place>) {
+    for effect in effects {
+        match &effect.kind {
+            EffectKind::Grant(_) => places.push(effect.place),
+            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => grants(body, places),
+            EffectKind::If(_, then, otherwise) => {
+                grants(then, places);
+                grants(otherwise, places);
+            }
+            EffectKind::Choose(choose) => grants(&choose.body, places),
+            _ => {}
+        }
     }
 }
 
@@ -264,6 +433,129 @@ impl Moment<'_> {
                     reasons.push(reason);
                 }
             }
+        }
+        reasons
+    }
+
+    /// Whether some sentence of a piece leads it to a square and nothing bars that.
+    fn leads(&self, piece: PieceId, from: Square, to: Square) -> bool {
+        let mut ways = Vec::new();
+        self.ways_of(piece, &mut ways);
+        ways.iter().any(|way| way.declared.origin == Some(from) && way.declared.target == Some(to))
+    }
+
+    /// Who does an act, in words.
+    fn who_acts(&self, piece: Option<PieceId>) -> String {
+        match piece {
+            Some(piece) => format!("the {}", self.name(piece)),
+            None => self.question.side_name(self.position.player).to_owned(),
+        }
+    }
+
+    /// Why no sentence lets a piece, or the player's side, do an act of a label.
+    fn no_act(&self, piece: Option<PieceId>, label: LabelId) -> Vec<Reason> {
+        let player = self.position.player;
+        let mut reasons: Vec<Reason> = Vec::new();
+        for (index, each) in self.force.moves.iter().enumerate() {
+            let rule = &each.rule;
+            let has = match (&rule.subject, piece) {
+                (Some(subject), Some(piece)) => {
+                    self.has_piece(subject, piece, &mut Frame::new(player, rule.vars))
+                }
+                (None, None) => true,
+                _ => false,
+            };
+            let MoveRule::Act(act) = &rule.rule else { continue };
+            if has && rule.label == Some(label) {
+                for reason in self.bars_act(piece, index, act) {
+                    if !reasons.contains(&reason) {
+                        reasons.push(reason);
+                    }
+                }
+            }
+        }
+        reasons
+    }
+
+    /// What bars an act by one sentence.
+    fn bars_act(&self, piece: Option<PieceId>, index: usize, act: &Act) -> Vec<Reason> {
+        let rule = &self.force.moves[index].rule;
+        let player = self.position.player;
+        let label = rule.label.map_or("", |label| &self.force.library.labels[label.index()]);
+        let who = self.who_acts(piece);
+        let frame = match piece {
+            Some(piece) => Frame::about(self, piece, rule.vars),
+            None => Frame::new(player, rule.vars),
+        };
+        let square = piece.and_then(|piece| self.square_of(piece));
+        if let (Some(zone), Some(at)) = (&act.from, square)
+            && !self.has_square(zone, at, &mut frame.clone())
+        {
+            let text = format!("{who} may act by `{label}`, but not from {at}");
+            return vec![Reason::from_rule(text, rule.place)];
+        }
+        let replaced = match piece {
+            Some(piece) => self.replaced(piece, index),
+            None => {
+                let in_force = self.acts_in_force(player);
+                let instead = in_force.iter().map(|each| &self.force.moves[*each].rule);
+                let instead =
+                    instead.filter(|other| other.label == rule.label && other.motion == Motion::Now);
+                (!in_force.contains(&index)).then(|| instead.map(|other| other.place).next())
+            }
+        };
+        let instead = |by| Reason {
+            text: format!(
+                "{who} no longer acts by `{label}` so: another rule stands in the place of this one"
+            ),
+            place: Some(rule.place),
+            by,
+        };
+        if let Some(by) = replaced.filter(|_| rule.motion != Motion::Now) {
+            return vec![instead(by)];
+        }
+        let info = Rc::new(Info { origin: square, ..Info::default() });
+        let mut reasons = Vec::new();
+        if let Some(piece) = piece.filter(|piece| !self.may_move(*piece, &[], rule.label, &info)) {
+            let barred = self.withdrawals(Verb::Move, piece, rule.label, Some(&info), &|relation, frame| {
+                self.heads(relation, &[], frame)
+            });
+            reasons.push(Reason {
+                text: format!("{who} may not move, and so not act"),
+                place: barred.first().map(|relation| relation.place),
+                by: None,
+            });
+        }
+        let mut best: Option<Vec<Reason>> = None;
+        for each in self.each(rule, &mut frame.clone()) {
+            let mut frame = frame.clone().with(&info);
+            if let Some((var, value)) = each {
+                frame.bind(var, value);
+            }
+            let unmet = rule
+                .guards
+                .iter()
+                .filter(|guard| !self.guards(std::slice::from_ref(*guard), &mut frame.clone()));
+            let unmet: Vec<Reason> = unmet
+                .map(|guard| {
+                    let text = match guard.unless {
+                        true => format!("{who} does not act by `{label}` while this holds"),
+                        false => format!("{who} acts by `{label}` only while this holds"),
+                    };
+                    Reason::from_rule(text, guard.condition.place)
+                })
+                .collect();
+            if best.as_ref().is_none_or(|best| unmet.len() < best.len()) {
+                best = Some(unmet);
+            }
+        }
+        let none = || {
+            let text = format!("{who} acts by `{label}` for each of a set, and now it is empty");
+            vec![Reason::from_rule(text, rule.place)]
+        };
+        reasons.extend(best.unwrap_or_else(none));
+        if reasons.is_empty() {
+            reasons.extend(replaced.map(instead));
         }
         reasons
     }

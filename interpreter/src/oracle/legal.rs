@@ -323,7 +323,7 @@ impl<'o> Question<'o> {
                 Err(vec![Reason::plain("a choice is still to be made")])
             }
             Advanced::Waits(ask) => Ok(pend(base, parts, ask.who, false)),
-            Advanced::Open(_, false) => Err(vec![Reason::plain("a further move must be made")]),
+            Advanced::Open(state, false) => Err(state.must_follow(false)),
             Advanced::Done(position) => Ok(*position),
             Advanced::Open(state, true) => {
                 let listed = self.list(position).into_iter().any(|(each, ..)| each == *turn);
@@ -332,7 +332,10 @@ impl<'o> Question<'o> {
                 }
                 let mut ended = state.clone();
                 match ended.turn_ends(&mut Script::new(&[])) {
-                    Ok(()) => Err(self.reasons(&ended, position, turn)),
+                    Ok(()) => {
+                        let reasons = self.reasons(&ended, position, turn);
+                        Err(if reasons.is_empty() { state.must_follow(true) } else { reasons })
+                    }
                     Err(stop) => Err(vec![stopped(&stop)]),
                 }
             }
@@ -395,6 +398,19 @@ impl<'o> Question<'o> {
 }
 
 impl<'o> State<'o> {
+    /// That a further move is demanded, by each sentence that does; `if_it_can`: also where it need not be possible.
+    fn must_follow(&self, if_it_can: bool) -> Vec<Reason> {
+        let must = |offer: &&super::state::Offer| offer.grant.must && (if_it_can || !offer.grant.if_it_can);
+        let mut reasons = Vec::new();
+        for offer in self.offers.iter().filter(must) {
+            let reason = Reason::from_rule("a further move must be made", offer.place);
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        reasons
+    }
+
     /// Goes through the turns that go on from a move with some of its decisions made.
     fn resume(
         &self,

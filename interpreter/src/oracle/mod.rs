@@ -24,7 +24,7 @@ mod ways;
 
 use crate::board::{Size, SquareSet};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
-use crate::ids::{FileId, MeaningId, PieceId, SideId, Square};
+use crate::ids::{FileId, LabelId, MeaningId, PieceId, SideId, Square};
 use crate::model::{Library, Type};
 use crate::position::{Outcome, Part, Position, Started, Turn, Value};
 use force::Force;
@@ -257,6 +257,12 @@ impl Engine for Oracle {
 
     fn explain(&self, position: &Position, from: Square, to: Square) -> Explanation {
         self.answer(position, |question| question.explain_move(position, from, to)).unwrap_or_else(|| {
+            Explanation { refused: self.given_up(position).into_iter().collect(), ..Explanation::default() }
+        })
+    }
+
+    fn explain_act(&self, position: &Position, at: Option<Square>, label: LabelId) -> Explanation {
+        self.answer(position, |question| question.explain_act(position, at, label)).unwrap_or_else(|| {
             Explanation { refused: self.given_up(position).into_iter().collect(), ..Explanation::default() }
         })
     }

@@ -216,7 +216,8 @@ impl Moment<'_> {
             || self.guards(&rule.guards, &mut frame.clone().with(info))
     }
 
-    fn each(&self, rule: &Moves, frame: &mut Frame) -> Vec<Option<(VarId, Value)>> {
+    /// The members of the set that a sentence goes through, or none once.
+    pub fn each(&self, rule: &Moves, frame: &mut Frame) -> Vec<Option<(VarId, Value)>> {
         match &rule.each {
             None => vec![None],
             Some((var, set)) => super::value::members(self.eval(set, frame))

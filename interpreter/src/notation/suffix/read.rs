@@ -3,7 +3,7 @@
 use super::parse::{Clause, FactText, PieceText, Word, parse, split};
 use super::value::{Of, board_square, facts_named, read_fact};
 use crate::ids::{FactId, FileId, LabelId, PieceId};
-use crate::model::{Bearer, Library};
+use crate::model::{Bearer, Effect, EffectKind, File, Library, MoveRule, Moves, Path, Type};
 use crate::notation::fen::{Text, suggesting};
 use crate::notation::{Rules, canonical, codes, coordinate, placement};
 use crate::position::{Mark, Outcome, Pending, Piece, Place, Position, Started, Turn};
@@ -80,6 +80,11 @@ impl<'t> Suffix<'t> {
                 let help =
                     "write the position before the turn, and the turn: `turn ... stands and ... decides`";
                 let range = head.at..at.range().end;
+                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
+            }
+            if let Some(range) = carried_at(*head, pieces).filter(|_| !may_be_carried(rules, position)) {
+                let message = "no rule in force lets a piece carry another";
+                let help = "leave it out, or list the event whose rules do";
                 diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
             }
             for piece in pieces {
@@ -596,7 +601,7 @@ fn clash(library: &Library, first: FileId, second: FileId) -> Option<String> {
     if first == second {
         return Some(format!("`{}` is in force already", a.name));
     }
-    let has = |file: &crate::model::File, name: &str| {
+    let has = |file: &File, name: &str| {
         file.types.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(name, _)| name.clone())
     };
     if let Some(name) = a.types.iter().find_map(|(name, _)| has(b, name)) {
@@ -608,4 +613,59 @@ fn clash(library: &Library, first: FileId, second: FileId) -> Option<String> {
         }
     }
     None
+}
+
+/// Where a clause says that something is carried.
+fn carried_at(head: Word<'_>, pieces: &[PieceText<'_>]) -> Option<Range<usize>> {
+    let loaded = pieces.iter().find_map(|piece| piece.carries.first());
+    if head.text == "on" { Some(head.range()) } else { loaded.map(|piece| piece.sign.range()) }
+}
+
+/// Whether a rule in force can have put a piece onto another, or one of an event that can have ended.
+fn may_be_carried(rules: Rules<'_>, position: &Position) -> bool {
+    let library = rules.library();
+    let in_force = |index: usize| {
+        index < library.games || position.events.iter().any(|started| started.event.index() == index)
+    };
+    let carries = |effect: &EffectKind| matches!(effect, EffectKind::PutOnto(_, to) if to.of == Type::Pieces);
+    let ends = |effect: &EffectKind| matches!(effect, EffectKind::EventEnds);
+    library.files.iter().enumerate().any(|(index, file)| {
+        let goes_onto = |rule: &Moves| match &rule.rule {
+            MoveRule::Travel(travel) => goes_onto(&travel.path),
+            MoveRule::Act(_) | MoveRule::Castle(_) => false,
+        };
+        (in_force(index) || does(file, &ends)) && (does(file, &carries) || file.moves.iter().any(goes_onto))
+    })
+}
+
+fn goes_onto(path: &Path) -> bool {
+    match path {
+        Path::Either(all) | Path::Then(all) => all.iter().any(goes_onto),
+        Path::Repeat(path, ..) | Path::Only { path, .. } => goes_onto(path),
+        Path::Leg(leg) => leg.onto.is_some(),
+        Path::Like(_) => false,
+    }
+}
+
+/// Whether some sentence of a file has such an effect.
+fn does(file: &File, wanted: &dyn Fn(&EffectKind) -> bool) -> bool {
+    file.moves.iter().any(|rule| any_effect(&rule.block, wanted))
+        || file.triggers.iter().any(|rule| any_effect(&rule.effects, wanted))
+}
+
+fn any_effect(effects: &[Effect], wanted: &dyn Fn(&EffectKind) -> bool) -> bool {
+    effects.iter().any(|effect| {
+        wanted(&effect.kind)
+            || match &effect.kind {
+                EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => {
+                    any_effect(body, wanted)
+                }
+                EffectKind::If(_, then, otherwise) => {
+                    any_effect(then, wanted) || any_effect(otherwise, wanted)
+                }
+                EffectKind::Choose(choose) => any_effect(&choose.body, wanted),
+                EffectKind::Grant(grant) => any_effect(&grant.block, wanted),
+                _ => false,
+            }
+    })
 }
