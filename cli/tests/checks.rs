@@ -150,7 +150,7 @@ fn pair(place: &Place, one: &str, other: &str) -> String {
 #[test]
 fn pairs_that_take_away_or_replace_are_told_and_no_others() {
     let place = Place::new("pairs_of_sentences");
-    std::fs::create_dir_all(place.folder.join("pair")).unwrap();
+    fs::create_dir_all(place.folder.join("pair")).unwrap();
     for (one, other, code) in [
         ("pawn now promotes on rank 8 to queen", "pawn now promotes on rank 7 to rook", "R0901"),
         ("pawn cannot promote", "pawn now promotes on rank 8 to queen", "R0902"),
