@@ -235,7 +235,7 @@ fn what_nothing_can_have_led_to_is_refused() {
         (&["moves", "event-chess", "--position", load], "no rule in force lets a piece carry another"),
         (
             &["moves", "event-chess", "--position", second],
-            "white has 2 royal pieces with what is off the board",
+            "white has a royal piece, and one that was taken; one is meant",
         ),
     ] {
         let output = place.run(args);

@@ -156,11 +156,12 @@ impl<'o> Question<'o> {
         Err(stuck)
     }
 
-    /// The player's piece on a square, or that there is none that he could know.
+    /// The player's piece on a square, or that there is none.
     fn own_piece(&self, state: &State<'_>, at: Square) -> Result<PieceId, Reason> {
         let (moment, player) = (state.moment(), state.player());
-        let seen = state.position.at(at).filter(|piece| !moment.hidden_from(*piece, player));
-        let Some(piece) = seen else { return Err(Reason::plain(format!("nothing stands on {at}"))) };
+        let Some(piece) = state.position.at(at) else {
+            return Err(Reason::plain(format!("nothing stands on {at}")));
+        };
         let owner = state.position.piece(piece).owner;
         if owner == player {
             return Ok(piece);
