@@ -2,7 +2,7 @@
 
 use super::fixed::{Fixed, View};
 use super::{Build, Refusal};
-use crate::ids::{FactId, KindId, SideId};
+use crate::ids::{FactId, KindId, MeaningId, SideId};
 use crate::model::{self, Arithmetic, Deed, Expr, Guard, Node, Quantifier, Type};
 use crate::program::MOST_NUMBERS;
 use crate::program::expr::{Compare, Condition, Kinds, Number, Set};
@@ -23,16 +23,17 @@ impl<const N: usize> Build<'_, N> {
             Node::Except(base, all) => all
                 .iter()
                 .try_fold(self.kinds_of_pieces(base)?, |sum, each| Some(sum & !self.kinds_of_pieces(each)?)),
-            Node::Meaning(meaning, None) => {
-                let mut sum = 0;
-                for (body, except) in self.rules.bodies(*meaning)? {
-                    let kinds = self.kinds_of_pieces(body)?;
-                    sum = if except { sum & !kinds } else { sum | kinds };
-                }
-                Some(sum)
-            }
+            Node::Meaning(meaning, None) => self.kinds_of_word(*meaning),
             _ => None,
         }
+    }
+
+    /// The kinds of a word for all pieces of certain kinds.
+    pub fn kinds_of_word(&self, word: MeaningId) -> Option<Kinds> {
+        self.rules.bodies(word)?.into_iter().try_fold(0, |sum, (body, except)| {
+            let kinds = self.kinds_of_pieces(body)?;
+            Some(if except { sum & !kinds } else { sum | kinds })
+        })
     }
 
     fn mask(&self, kinds: impl Iterator<Item = KindId>) -> Kinds {

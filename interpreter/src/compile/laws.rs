@@ -47,19 +47,13 @@ impl<const N: usize> Build<'_, N> {
         Ok(false)
     }
 
-    /// The royal kinds of a side.
-    pub fn royal(&self, side: SideId) -> Result<Kinds, Refusal> {
+    /// The royal kinds.
+    pub fn royal(&self) -> Result<Kinds, Refusal> {
         let library = self.library();
         let royal = library.royal;
         let place = library.meanings[royal.index()].place;
         let refused = || Refusal::new("royal pieces that are not all of some kinds", place);
-        let _ = side;
-        let mut sum = 0;
-        for (body, except) in self.rules.bodies(royal).ok_or_else(refused)? {
-            let kinds = self.kinds_of_pieces(body).ok_or_else(refused)?;
-            sum = if except { sum & !kinds } else { sum | kinds };
-        }
-        Ok(sum)
+        self.kinds_of_word(royal).ok_or_else(refused)
     }
 
     /// What a side's turns must not do.

@@ -134,12 +134,12 @@ impl<'l, const N: usize> Build<'l, N> {
         for side in [SideId(0), SideId(1)] {
             turn_ends[side.index()] = self.turn_ends(side)?;
         }
+        let royal = self.royal()?;
         let mut sides = Vec::new();
         let mut ends = Vec::new();
         for side in [SideId(0), SideId(1)] {
             let mut kinds = Vec::new();
             let mut castles = Vec::new();
-            let royal = self.royal(side)?;
             for kind in self.rules.kinds.clone() {
                 let Movers { kind: mut found, castles: with } = self.movers(kind, side)?;
                 self.promotion(kind, side, &mut found)?;
@@ -174,7 +174,6 @@ impl<'l, const N: usize> Build<'l, N> {
             kinds: self.rules.kinds.len(),
             sides: [first, second],
             fresh: self.fresh,
-            numbers: self.numbers.len(),
             turn_ends,
             ends: both,
             ends_with_turns,

@@ -57,9 +57,9 @@ impl<const N: usize> Build<'_, N> {
             for (index, group) in right.replacing.iter().enumerate() {
                 let mut begun = Bits::EMPTY;
                 for rule in group {
-                    begun |= self.begins(rule, side)?;
-                    let from = self.begins(rule, side)? & open;
-                    self.sentence(rule, kind, side, from, &mut movers)?;
+                    let from = self.begins(rule, side)?;
+                    begun |= from;
+                    self.sentence(rule, kind, side, from & open, &mut movers)?;
                 }
                 if index + 1 < count {
                     open = open.without(begun);

@@ -112,8 +112,6 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             Set::Empty => self.program.geometry.all.without(self.now.pieces()),
             Set::It => self.it,
             Set::Trail => self.trail,
-            Set::Fresh => self.now.fresh,
-            Set::Marked => self.now.marked,
             Set::And(list) => list.iter().fold(self.program.geometry.all, |all, each| all & self.set(each)),
             Set::Or(list) => list.iter().fold(Bits::EMPTY, |all, each| all | self.set(each)),
             Set::Minus(base, except) => self.set(base).without(self.set(except)),

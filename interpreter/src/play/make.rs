@@ -59,7 +59,8 @@ pub fn make<const N: usize, const K: usize>(
                 taken = true;
             }
             Besides::Runs(index) => {
-                let kind = program.sides[me].kinds.iter().find(|kind| kind.code == code);
+                // A side's kinds stand in the order of their codes.
+                let kind = program.sides[me].kinds.get(code as usize);
                 if let Some(run) = kind.and_then(|kind| kind.runs.get(index as usize)) {
                     label = run.label;
                     if run.marks {

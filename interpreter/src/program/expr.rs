@@ -23,10 +23,6 @@ pub enum Set<const N: usize> {
     It,
     /// The squares passed.
     Trail,
-    /// Pieces that have not moved.
-    Fresh,
-    /// Squares that bear the passing fact.
-    Marked,
     /// In all.
     And(Box<[Set<N>]>),
     /// In one.

@@ -39,8 +39,6 @@ pub struct Program<const N: usize> {
     pub sides: [Side<N>; 2],
     /// Kinds of which it counts whether they have moved.
     pub fresh: Kinds,
-    /// Numbers of the game.
-    pub numbers: usize,
     /// What happens to them when a turn of each side ends.
     pub turn_ends: [Vec<Effect<N>>; 2],
     /// How the game ends, in the order of asking, by the side whose turn it is.
