@@ -73,7 +73,7 @@ fn keep<'o>(found: Found<'_, 'o>, candidates: &mut Vec<Candidate<'o>>) -> Contro
 }
 
 /// Where a declared turn has come to.
-enum Reached<'o> {
+pub(super) enum Reached<'o> {
     /// A move with the decisions made so far; it may ask for more, or be done.
     Moving {
         before: Box<State<'o>>,
@@ -142,7 +142,7 @@ impl<'o> Question<'o> {
         Some(options)
     }
 
-    fn reach(&self, base: &Position, declared: &[Part]) -> Result<Reached<'_>, Vec<Reason>> {
+    pub(super) fn reach(&self, base: &Position, declared: &[Part]) -> Result<Reached<'_>, Vec<Reason>> {
         let mut state = State::begin(self, self.force(base), base, Depth::PLAY);
         let mut rest = declared;
         while let [Part::Move(wanted), tail @ ..] = rest {

@@ -1,6 +1,7 @@
 //! The plain evaluator: walks the typed rules in the most obvious way. Clear rather than fast; what it says is right.
 //! Imports `model`, `position`, `engine`; never `program` or `play`.
 
+mod bars;
 mod constant;
 mod define;
 mod effect;
