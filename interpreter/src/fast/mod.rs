@@ -34,40 +34,34 @@ pub struct Fast {
 /// The program for some events, or why there is none.
 pub type Plan = Result<(Compiled, Names), Refusal>;
 
-/// A position carried over into a program, of whichever size.
+/// A position carried over into a program, with room for so many kinds.
+macro_rules! carried {
+    ($room:literal, $names:ident, $position:expr, $otherwise:expr,
+        |$program:ident, $state:ident, $carrier:ident| $do:expr) => {{
+        let $carrier = Carrier { program: &**$program, names: $names };
+        match $carrier.state::<$room>($position) {
+            Some($state) => $do,
+            None => $otherwise,
+        }
+    }};
+}
+
+/// The same, of whichever size.
 macro_rules! with_state {
     ($plan:expr, $position:expr, $otherwise:expr, |$program:ident, $state:ident, $carrier:ident| $do:expr) => {
         match $plan {
-            Ok((compiled, names)) => match compiled {
-                Compiled::Small($program) if $program.kinds <= 8 => {
-                    let $carrier = Carrier { program: &**$program, names };
-                    match $carrier.state::<8>($position) {
-                        Some($state) => $do,
-                        None => $otherwise,
-                    }
-                }
-                Compiled::Small($program) => {
-                    let $carrier = Carrier { program: &**$program, names };
-                    match $carrier.state::<32>($position) {
-                        Some($state) => $do,
-                        None => $otherwise,
-                    }
-                }
-                Compiled::Middle($program) => {
-                    let $carrier = Carrier { program: &**$program, names };
-                    match $carrier.state::<32>($position) {
-                        Some($state) => $do,
-                        None => $otherwise,
-                    }
-                }
-                Compiled::Large($program) => {
-                    let $carrier = Carrier { program: &**$program, names };
-                    match $carrier.state::<32>($position) {
-                        Some($state) => $do,
-                        None => $otherwise,
-                    }
-                }
-            },
+            Ok((Compiled::Small($program), names)) if $program.kinds <= 8 => {
+                carried!(8, names, $position, $otherwise, |$program, $state, $carrier| $do)
+            }
+            Ok((Compiled::Small($program), names)) => {
+                carried!(32, names, $position, $otherwise, |$program, $state, $carrier| $do)
+            }
+            Ok((Compiled::Middle($program), names)) => {
+                carried!(32, names, $position, $otherwise, |$program, $state, $carrier| $do)
+            }
+            Ok((Compiled::Large($program), names)) => {
+                carried!(32, names, $position, $otherwise, |$program, $state, $carrier| $do)
+            }
             Err(_) => $otherwise,
         }
     };

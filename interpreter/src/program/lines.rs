@@ -87,27 +87,26 @@ fn step(square: u8, (right, up): (i8, i8)) -> Option<u8> {
     (file < 8 && rank < 8).then_some(rank * 8 + file)
 }
 
+/// The squares on the way to the edge, nearest first.
+fn line(square: u8, way: (i8, i8)) -> impl Iterator<Item = u8> {
+    std::iter::successors(step(square, way), move |at| step(*at, way))
+}
+
+/// Those up to the first that is occupied.
 fn look(square: u8, way: (i8, i8), occupied: u64) -> u64 {
     let mut seen = 0;
-    let mut at = square;
-    while let Some(next) = step(at, way) {
-        seen |= 1 << next;
-        if occupied >> next & 1 == 1 {
+    for at in line(square, way) {
+        seen |= 1 << at;
+        if occupied >> at & 1 == 1 {
             break;
         }
-        at = next;
     }
     seen
 }
 
+/// All but the last, behind which nothing can stand.
 fn inner(square: u8, way: (i8, i8)) -> u64 {
-    let mut mask = 0;
-    let mut at = square;
-    while let Some(next) = step(at, way).filter(|next| step(*next, way).is_some()) {
-        mask |= 1 << next;
-        at = next;
-    }
-    mask
+    line(square, way).filter(|at| step(*at, way).is_some()).fold(0, |mask, at| mask | 1 << at)
 }
 
 #[rustfmt::skip]
