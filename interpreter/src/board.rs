@@ -110,6 +110,21 @@ pub fn leaps(m: u8, n: u8) -> Vec<Vector> {
     result
 }
 
+/// The vector of an orbit that lies so many eighths of a turn clockwise from a heading; for orbits of four, two
+/// eighths make one place.
+#[must_use]
+pub fn turned(orbit: &[Vector], heading: Vector, eighths: i8) -> Option<Vector> {
+    let angle = |vector: Vector| f64::from(vector.right).atan2(f64::from(vector.up));
+    let wanted = angle(heading) + f64::from(eighths) * std::f64::consts::FRAC_PI_4;
+    let off = |vector: Vector| {
+        let full = std::f64::consts::TAU;
+        let difference = (angle(vector) - wanted).rem_euclid(full);
+        difference.min(full - difference)
+    };
+    let best = orbit.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
+    (off(best) < std::f64::consts::FRAC_PI_8 + 1e-9).then_some(best)
+}
+
 /// A set of squares of a board of up to 16 by 16.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct SquareSet([u64; 4]);

@@ -17,3 +17,4 @@ pub mod position;
 pub mod program;
 pub mod resolve;
 pub mod shelf;
+pub mod vocabulary;

@@ -45,7 +45,7 @@ impl Both {
         let plain = Prepared::by(library.clone(), Evaluator::Plain).unwrap();
         let fast = Fast::new(Arc::new(library));
         fast.set_first_position(plain.setup.clone());
-        if let Err(refusal) = &*fast.plan(&plain.setup) {
+        if let Err(refusal) = &fast.plan(&plain.setup).quick {
             panic!("{name} is not compiled: {refusal:?}");
         }
         Both { plain, fast }
@@ -158,7 +158,7 @@ fn games_of_one_difference_are_the_same_by_both() {
         let fast = Fast::new(Arc::new(library.clone()));
         let plain = Prepared::by(library.clone(), Evaluator::Plain)
             .unwrap_or_else(|told| panic!("{sentences}: {told:#?}"));
-        if let Err(refusal) = &*fast.plan(&plain.setup) {
+        if let Err(refusal) = &fast.plan(&plain.setup).quick {
             refused.push(format!("{sentences}: {}", refusal.what));
             continue;
         }

@@ -4,6 +4,7 @@
 
 mod conditions;
 mod fixed;
+pub mod full;
 mod laws;
 mod movers;
 mod relations;
@@ -148,7 +149,7 @@ impl<'l, const N: usize> Build<'l, N> {
                 castles.extend(with);
                 kinds.push(found);
             }
-            let threats = self.threats(&kinds);
+            let threats = threats(&mut self.geometry, &kinds);
             sides.push(Side { kinds, castles, threats, royal, laws: Default::default() });
         }
         prune(&mut sides);
@@ -179,45 +180,6 @@ impl<'l, const N: usize> Build<'l, N> {
             ends_with_turns,
         };
         Ok((program, names))
-    }
-
-    /// How a side takes, told from the square of what is taken.
-    fn threats(&mut self, kinds: &[crate::program::Kind<N>]) -> Threats<N> {
-        let mut threats = Threats::default();
-        for kind in kinds {
-            let mut from = movers::empty_table(&self.geometry);
-            for (at, steps) in (0u8..).zip(&kind.landings) {
-                for target in steps.both | steps.take {
-                    from[target as usize] |= Bits::of(at);
-                }
-            }
-            if from.iter().any(|set| !set.is_empty()) {
-                threats.leaps.push((kind.code, from));
-            }
-            for ride in kind.rides.iter().filter(|ride| ride.mode.take) {
-                threats.orthogonal |= Kinds::from(ride.orthogonal) << kind.code;
-                threats.diagonal |= Kinds::from(ride.diagonal) << kind.code;
-                for ray in &ride.rays {
-                    let back = self.geometry.reverse(*ray);
-                    match threats.rays.iter_mut().find(|(_, known)| *known == back) {
-                        Some((kinds, _)) => *kinds |= 1 << kind.code,
-                        None => threats.rays.push((1 << kind.code, back)),
-                    }
-                }
-            }
-            for run in kind.runs.iter().filter(|run| run.mode.take) {
-                let mut from = movers::empty_table(&self.geometry);
-                let mut trail = movers::empty_table(&self.geometry);
-                for (at, (passed, target)) in (0u8..).zip(&run.ways) {
-                    for target in *target {
-                        from[target as usize] = Bits::of(at);
-                        trail[target as usize] = *passed;
-                    }
-                }
-                threats.runs.push((kind.code, from, trail));
-            }
-        }
-        threats
     }
 
     /// Refuses programs in which two moves could be declared alike without being one.
@@ -272,6 +234,50 @@ impl<'l, const N: usize> Build<'l, N> {
         }
         ride.rays.iter().fold(all, |all, ray| all | self.geometry.along(*ray, at))
     }
+}
+
+/// How a side takes, told from the square of what is taken.
+fn threats<const N: usize>(geometry: &mut Geometry<N>, kinds: &[crate::program::Kind<N>]) -> Threats<N> {
+    let mut threats = Threats::default();
+    for kind in kinds {
+        let mut from = movers::empty_table(geometry);
+        for (at, steps) in (0u8..).zip(&kind.landings) {
+            for target in steps.both | steps.take {
+                from[target as usize] |= Bits::of(at);
+            }
+        }
+        if from.iter().any(|set| !set.is_empty()) {
+            threats.leaps.push((kind.code, from));
+        }
+        for ride in kind.rides.iter().filter(|ride| ride.mode.take) {
+            threats.orthogonal |= Kinds::from(ride.orthogonal) << kind.code;
+            threats.diagonal |= Kinds::from(ride.diagonal) << kind.code;
+            for ray in &ride.rays {
+                let back = geometry.reverse(*ray);
+                match threats.rays.iter_mut().find(|(_, known)| *known == back) {
+                    Some((kinds, _)) => *kinds |= 1 << kind.code,
+                    None => threats.rays.push((1 << kind.code, back)),
+                }
+            }
+        }
+        for run in kind.runs.iter().filter(|run| run.mode.take) {
+            let mut from = movers::empty_table(geometry);
+            let mut trail = movers::empty_table(geometry);
+            for (at, (passed, target)) in (0u8..).zip(&run.ways) {
+                for target in *target {
+                    from[target as usize] = Bits::of(at);
+                    trail[target as usize] = *passed;
+                }
+            }
+            threats.runs.push((kind.code, from, trail));
+        }
+    }
+    threats
+}
+
+/// Settles what the moves of a kind are in the whole.
+fn prune_shape<const N: usize>(kind: &mut crate::program::Kind<N>) {
+    kind.shape = movers::shape_of(kind);
 }
 
 /// Leaves of each table of taking in passing the squares that moves of the other side can mark.

@@ -3,14 +3,18 @@
 //! `program`, `play`.
 
 mod carry;
+mod whole;
 
 use crate::board::SquareSet;
+use crate::compile::full::{Codes, Tables, compile_whole};
 use crate::compile::{Compiled, Names, Refusal, compile};
 use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::Library;
 use crate::oracle::Oracle;
 use crate::play::ask::end;
+use crate::play::full::moment::Rules;
+use crate::play::full::perft::perft as whole_perft;
 use crate::play::generate::generate;
 use crate::play::moves::{Count, Move};
 use crate::play::perft::{Counting, perft};
@@ -31,8 +35,14 @@ pub struct Fast {
     plans: Mutex<HashMap<Vec<FileId>, Arc<Plan>>>,
 }
 
-/// The program for some events, or why there is none.
-pub type Plan = Result<(Compiled, Names), Refusal>;
+/// How the rules with some events in force are played.
+#[derive(Debug)]
+pub struct Plan {
+    /// The program, or why there is none.
+    pub quick: Result<(Compiled, Names), Refusal>,
+    /// The flat tables of the whole language, or why there are none.
+    pub whole: Result<(Tables, Codes), Refusal>,
+}
 
 /// A position carried over into a program, with room for so many kinds.
 macro_rules! carried {
@@ -49,7 +59,7 @@ macro_rules! carried {
 /// The same, of whichever size.
 macro_rules! with_state {
     ($plan:expr, $position:expr, $otherwise:expr, |$program:ident, $state:ident, $carrier:ident| $do:expr) => {
-        match $plan {
+        match &$plan.quick {
             Ok((Compiled::Small($program), names)) if $program.kinds <= 8 => {
                 carried!(8, names, $position, $otherwise, |$program, $state, $carrier| $do)
             }
@@ -65,6 +75,29 @@ macro_rules! with_state {
             Err(_) => $otherwise,
         }
     };
+}
+
+/// What the whole language says of a position, carried over with the first position; none if it does not hold it.
+macro_rules! with_world {
+    ($self:expr, $plan:expr, $position:expr, |$carrier:ident, $world:ident, $first:ident| $do:expr) => {
+        match &$plan.whole {
+            Ok((Tables::Small(program), codes)) => {
+                with_world!(@ 16, $self, program, codes, $position, |$carrier, $world, $first| $do)
+            }
+            Ok((Tables::Large(program), codes)) => {
+                with_world!(@ 32, $self, program, codes, $position, |$carrier, $world, $first| $do)
+            }
+            Err(_) => None,
+        }
+    };
+    (@ $room:literal, $self:expr, $program:ident, $codes:ident, $position:expr,
+        |$carrier:ident, $world:ident, $first:ident| $do:expr) => {{
+        let $carrier = whole::Carrier { program: &**$program, codes: $codes };
+        match ($carrier.world::<$room>($position), $carrier.world::<$room>($self.first())) {
+            (Some($world), Some($first)) => $do,
+            _ => None,
+        }
+    }};
 }
 
 impl Fast {
@@ -84,13 +117,60 @@ impl Fast {
     pub fn plan(&self, position: &Position) -> Arc<Plan> {
         let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(plans.entry(events.clone()).or_insert_with(|| Arc::new(compile(&self.library, &events))))
+        let plan = || {
+            let quick = compile(&self.library, &events);
+            let whole = compile_whole(&self.library, &events);
+            Arc::new(Plan { quick, whole })
+        };
+        Arc::clone(plans.entry(events.clone()).or_insert_with(plan))
+    }
+
+    fn first(&self) -> &Position {
+        self.oracle.first_position()
+    }
+
+    /// The turns by the whole language, if its tables hold the position.
+    #[must_use]
+    pub fn turns_by_tables(&self, position: &Position) -> Option<Vec<Turn>> {
+        with_world!(self, self.plan(position), position, |carrier, world, first| carrier
+            .turns(&world, &first))
+    }
+
+    /// The number of ways to play so many turns by the whole language, if its tables hold all that comes up.
+    #[must_use]
+    pub fn perft_by_tables(&self, position: &Position, depth: u32) -> Option<u64> {
+        with_world!(self, self.plan(position), position, |carrier, world, first| {
+            whole_perft(&Rules::new(carrier.program, &first), &world, depth)
+        })
+    }
+
+    /// How the game has ended by the whole language, if its tables hold the position.
+    #[must_use]
+    pub fn outcome_by_tables(&self, position: &Position, repeats: u32) -> Option<Option<Outcome>> {
+        with_world!(self, self.plan(position), position, |carrier, world, first| {
+            carrier.outcome(&world, &first, repeats)
+        })
+    }
+
+    /// Whether the whole language makes the same of a turn as `next`, which the plain evaluator has made of it; none if
+    /// its tables do not hold all that comes up, or somebody has to decide first.
+    #[must_use]
+    pub fn plays_alike(&self, position: &Position, turn: &Turn, next: &Position) -> Option<bool> {
+        with_world!(self, self.plan(position), position, |carrier, world, first| {
+            let played = carrier.played(&world, &first, turn)?;
+            Some(carrier.world(next)?.renumbered(carrier.program) == played)
+        })
+    }
+
+    fn slow_turns(&self, position: &Position) -> Vec<Turn> {
+        self.turns_by_tables(position).unwrap_or_else(|| self.oracle.turns(position))
     }
 
     /// The number of ways to play so many turns, if the rules in force have a program.
     #[must_use]
     pub fn perft_counting(&self, position: &Position, depth: u32, counting: Counting) -> Option<u64> {
-        with_state!(&*self.plan(position), position, None, |program, state, _carrier| {
+        let plan = self.plan(position);
+        with_state!(plan, position, None, |program, state, _carrier| {
             Some(perft(program, &state, depth, counting))
         })
     }
@@ -114,22 +194,17 @@ impl Engine for Fast {
     }
 
     fn turns(&self, position: &Position) -> Vec<Turn> {
-        with_state!(
-            &*self.plan(position),
-            position,
-            self.oracle.turns(position),
-            |program, state, carrier| {
-                let moves = list(program, &state);
-                let mut turns: Vec<Turn> = moves.into_iter().map(|step| carrier.turn(&state, step)).collect();
-                turns.sort_unstable();
-                turns
-            }
-        )
+        with_state!(self.plan(position), position, self.slow_turns(position), |program, state, carrier| {
+            let moves = list(program, &state);
+            let mut turns: Vec<Turn> = moves.into_iter().map(|step| carrier.turn(&state, step)).collect();
+            turns.sort_unstable();
+            turns
+        })
     }
 
     fn is_legal(&self, position: &Position, turn: &Turn) -> bool {
         with_state!(
-            &*self.plan(position),
+            self.plan(position),
             position,
             self.oracle.is_legal(position, turn),
             |program, state, carrier| {
@@ -139,7 +214,7 @@ impl Engine for Fast {
     }
 
     fn play(&self, position: &Position, turn: &Turn) -> Result<Position, Vec<Reason>> {
-        let played = with_state!(&*self.plan(position), position, None, |program, state, carrier| {
+        let played = with_state!(self.plan(position), position, None, |program, state, carrier| {
             let found = list(program, &state).into_iter().find(|step| carrier.turn(&state, *step) == *turn);
             found.map(|step| carrier.played(position, &state, step))
         });
@@ -149,9 +224,9 @@ impl Engine for Fast {
 
     fn count(&self, position: &Position) -> u64 {
         with_state!(
-            &*self.plan(position),
+            self.plan(position),
             position,
-            self.oracle.count(position),
+            self.slow_turns(position).len() as u64,
             |program, state, _carrier| {
                 let mut count = Count::default();
                 if !won_or_lost(program, &state) {
@@ -164,6 +239,7 @@ impl Engine for Fast {
 
     fn perft(&self, position: &Position, depth: u32) -> Option<u64> {
         self.perft_counting(position, depth, Counting::Lists)
+            .or_else(|| self.perft_by_tables(position, depth))
     }
 
     fn board(&self, position: &Position) -> SquareSet {
@@ -180,9 +256,10 @@ impl Engine for Fast {
 
     fn outcome(&self, position: &Position, repeats: u32) -> Option<Outcome> {
         with_state!(
-            &*self.plan(position),
+            self.plan(position),
             position,
-            self.oracle.outcome(position, repeats),
+            self.outcome_by_tables(position, repeats)
+                .unwrap_or_else(|| self.oracle.outcome(position, repeats)),
             |program, state, _carrier| {
                 end(program, &state, repeats).map(|end| Outcome {
                     winner: end.winner.map(SideId),

@@ -1,30 +1,11 @@
-//! Conditions and values, with names resolved and types known. Imports `ids`, `board`.
+//! Conditions and values, with names resolved and types known. Imports `ids`, `board`,
+//! `vocabulary`.
 
 use crate::board::{SquareSet, Vector};
 use crate::ids::{FactId, KindId, LabelId, MeaningId, SettingId, SideId, VarId};
-use crate::model::rule::{Path, Verb};
+use crate::model::rule::Path;
+use crate::vocabulary::{Arithmetic, Compare, Deed, Kinship, Lines, Quantifier, Type, Verb};
 use rulemate_grammar::source::Place;
-
-/// The type of a value. All but `Bool` and `Number` are sets; a single piece is a set of one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Type {
-    /// Yes or no.
-    Bool,
-    /// A whole number.
-    Number,
-    /// A set of pieces.
-    Pieces,
-    /// A set of squares.
-    Squares,
-    /// A set of kinds.
-    Kinds,
-    /// A set of directions, as their reader sees them.
-    Directions,
-    /// A set of sides.
-    Sides,
-    /// A set of events.
-    Events,
-}
 
 /// A condition or a value.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,86 +16,6 @@ pub struct Expr {
     pub node: Node,
     /// Where it stands.
     pub place: Place,
-}
-
-/// `own` or `enemy`, as seen by whom the sentence is about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kinship {
-    /// Of the side itself.
-    Own,
-    /// Of the other.
-    Enemy,
-}
-
-/// `+`, `-`, `*`, `%`
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Arithmetic {
-    /// Sum.
-    Add,
-    /// Difference.
-    Subtract,
-    /// Product.
-    Multiply,
-    /// Remainder, never negative; 0 if the divisor is 0.
-    Remainder,
-}
-
-/// How two values are compared. Sets of anything but numbers know `Equal` and `Different` only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Compare {
-    /// `=`
-    Equal,
-    /// `!=`
-    Different,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    More,
-    /// `>=`
-    AtLeast,
-}
-
-/// Over how many members a condition must hold.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Quantifier {
-    /// All.
-    Each,
-    /// At least one.
-    Some,
-    /// None.
-    No,
-}
-
-/// Rows of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Lines {
-    /// Each rank a set of squares.
-    Ranks,
-    /// Each file a set of squares.
-    Files,
-}
-
-/// What a piece did in this turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Deed {
-    /// Ended a walk of its own.
-    Moves,
-    /// Stood still and did.
-    Acts,
-    /// Castled, as the one that goes first.
-    Castles,
-    /// Took.
-    Takes,
-    /// Was taken.
-    IsTaken,
-    /// Stands on a square where it did not.
-    Arrives,
-    /// Became another kind by promotion.
-    Promotes,
-    /// A piece that it did not see arrived on its square.
-    IsDisplaced,
 }
 
 /// A condition or a value. In what follows, X is a set of pieces, S of squares, C a condition.

@@ -1,4 +1,4 @@
-//! What rule files mean: names resolved, types known, every sentence a value. Imports `ids`, `board`.
+//! What rule files mean: names resolved, types known, every sentence a value. Imports `ids`, `board`, `vocabulary`.
 //!
 //! A [`Library`] holds a game, the games under it, and the events that may come into force, all in one
 //! space of ids. Which of them hold at a moment is not said here.
@@ -8,11 +8,14 @@ pub mod level;
 mod rule;
 pub(crate) mod visit;
 
-pub use expr::{Arithmetic, Compare, Deed, Expr, Kinship, Lines, Node, Quantifier, Type};
+pub use crate::vocabulary::{
+    Arithmetic, Bearer, Compare, Deed, Kinship, Lifetime, Lines, Motion, Quantifier, Time, Type, Verb,
+};
+pub use expr::{Expr, Node};
 pub use rule::{
     Act, Castle, Choose, Claim, Definition, Demand, Edge, Effect, EffectKind, End, EndKind, Grant, Guard,
-    Happens, Law, Leg, Mode, Motion, MoveRule, Moves, Path, Promotion, Reach, Relation, Steps, Suspension,
-    Time, Travel, Trigger, Verb,
+    Happens, Law, Leg, Mode, MoveRule, Moves, Path, Promotion, Reach, Relation, Steps, Suspension, Travel,
+    Trigger,
 };
 
 use crate::board::Size;
@@ -120,35 +123,6 @@ pub struct Kind {
     pub file: FileId,
     /// Where.
     pub place: Place,
-}
-
-/// What a fact is about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Bearer {
-    /// Each piece has its own.
-    Pieces,
-    /// Each square.
-    Squares,
-    /// Each side.
-    Sides,
-    /// There is one.
-    Game,
-}
-
-/// How long a fact lasts once set.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Lifetime {
-    /// For good.
-    Always,
-    /// Until the turn is over.
-    ThisTurn,
-    /// Until the end of the `number`-th turn, begun after it was set, of the side itself or of its enemy.
-    Turns {
-        /// How many.
-        number: u16,
-        /// `enemy` rather than `own`.
-        enemy: bool,
-    },
 }
 
 /// A fact, or mark.

@@ -1,8 +1,9 @@
-//! Sentences, with names resolved and types known. Imports `ids`, `board`.
+//! Sentences, with names resolved and types known. Imports `ids`, `board`, `vocabulary`.
 
 use crate::board::Vector;
 use crate::ids::{FactId, KindId, LabelId, MeaningId, VarId};
-use crate::model::expr::{Deed, Expr};
+use crate::model::expr::Expr;
+use crate::vocabulary::{Deed, Motion, Time, Verb};
 use rulemate_grammar::source::Place;
 
 /// `if C` or `unless C`.
@@ -12,17 +13,6 @@ pub struct Guard {
     pub unless: bool,
     /// The condition.
     pub condition: Expr,
-}
-
-/// How a sentence changes a definition.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Motion {
-    /// The original.
-    Base,
-    /// Added.
-    Also,
-    /// In place of what was.
-    Now,
 }
 
 /// What a move may do at its end.
@@ -229,27 +219,6 @@ pub struct Edge {
     pub place: Place,
 }
 
-/// The verbs of the walk's relations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verb {
-    /// What a walker finds on a square.
-    See,
-    /// Whom it may take: pieces, or facts whose maker is taken.
-    Take,
-    /// Where it may stop.
-    Stop,
-    /// What it may pass.
-    Pass,
-    /// From which square to which it may enter.
-    PassFrom,
-    /// Whether, and in which directions, it may move.
-    Move,
-    /// Whether, and to what, it may promote.
-    Promote,
-    /// Whether its moves threaten.
-    Threaten,
-}
-
 /// `X can V Y by L if C`, `X cannot V Y by L if C`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Relation {
@@ -382,17 +351,6 @@ pub struct Claim {
     pub vars: u16,
     /// The sentence.
     pub place: Place,
-}
-
-/// When a trigger acts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Time {
-    /// It has not happened yet.
-    Before,
-    /// Inside the turn.
-    When,
-    /// The turn stands.
-    After,
 }
 
 /// What a trigger waits for.

@@ -82,7 +82,8 @@ impl Oracle {
         let _ = self.first.set(position);
     }
 
-    fn first_position(&self) -> &Position {
+    /// The first position of the game, which `setup X` asks.
+    pub fn first_position(&self) -> &Position {
         self.first.get_or_init(Position::empty)
     }
 

@@ -3,7 +3,7 @@
 use super::force::Asked;
 use super::moment::{Frame, Info, Moment};
 use super::question::{BEYOND, Cause, ENTERED};
-use crate::board::{COMPASS, SquareSet, Vector, leaps};
+use crate::board::{COMPASS, SquareSet, Vector, leaps, turned};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
 use crate::position::Value;
@@ -713,20 +713,6 @@ pub(super) fn direction_to(from: Square, set: SquareSet) -> Option<Vector> {
     };
     let vector = Vector::new(sign(nearest.file(), from.file()), sign(nearest.rank(), from.rank()));
     (vector != Vector::default()).then_some(vector)
-}
-
-/// The vector of an orbit that lies so many eighths of a turn clockwise from a heading; for orbits of four, two
-/// eighths make one place.
-fn turned(orbit: &[Vector], heading: Vector, eighths: i8) -> Option<Vector> {
-    let angle = |vector: Vector| f64::from(vector.right).atan2(f64::from(vector.up));
-    let wanted = angle(heading) + f64::from(eighths) * std::f64::consts::FRAC_PI_4;
-    let off = |vector: Vector| {
-        let full = std::f64::consts::TAU;
-        let difference = (angle(vector) - wanted).rem_euclid(full);
-        difference.min(full - difference)
-    };
-    let best = orbit.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b)))?;
-    (off(best) < std::f64::consts::FRAC_PI_8 + 1e-9).then_some(best)
 }
 
 impl Moment<'_> {

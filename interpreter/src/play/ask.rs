@@ -78,7 +78,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
                 let threats = &self.program.sides[1 - side].threats;
                 let occupied = self.now.pieces();
                 let mut targets = self.set(set) & self.now.sides[side];
-                targets.any(|at| attacked(self.program, threats, self.now, at, takers, occupied))
+                targets.any(|at| attacked((&self.program.geometry, threats), self.now, at, takers, occupied))
             }
             Condition::ThreatenedOn(side, set) => {
                 let side = *side as usize & 1;
@@ -87,7 +87,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
                 let mut squares = self.set(set);
                 squares.any(|at| {
                     let takers = self.now.sides[1 - side].without(Bits::of(at));
-                    attacked(self.program, threats, self.now, at, takers, occupied | Bits::of(at))
+                    attacked((&self.program.geometry, threats), self.now, at, takers, occupied | Bits::of(at))
                 })
             }
             Condition::CanMove(side) => {

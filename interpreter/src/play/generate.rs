@@ -97,7 +97,10 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
     fn new(program: &'a Program<N>, state: &'a State<N, K>, royal: Option<u8>) -> Self {
         let me = state.player as usize & 1;
         let danger = match royal {
-            Some(royal) => danger(program, state, royal, 1 - me),
+            Some(royal) => {
+                let threats = &program.sides[1 - me].threats;
+                danger((&program.geometry, threats), state, royal, 1 - me, Bits::EMPTY)
+            }
             None => Danger::none(program.geometry.all),
         };
         let (own, enemy) = (state.sides[me], state.sides[1 - me]);
@@ -257,7 +260,7 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
         let threats = &self.program.sides[1 - (self.state.player as usize & 1)].threats;
         let takers = self.enemy.without(Bits::of(to));
         let occupied = self.occupied.without(Bits::of(from)) | Bits::of(to);
-        !attacked(self.program, threats, self.state, to, takers, occupied)
+        !attacked((&self.program.geometry, threats), self.state, to, takers, occupied)
     }
 
     /// Takes of the maker of the passing fact: each is tried.

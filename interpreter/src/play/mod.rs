@@ -2,6 +2,7 @@
 //! Imports `program`.
 
 pub mod ask;
+pub mod full;
 pub mod generate;
 pub mod make;
 pub mod moves;

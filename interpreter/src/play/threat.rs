@@ -2,6 +2,7 @@
 
 use super::state::State;
 use crate::program::bits::Bits;
+use crate::program::geometry::Geometry;
 use crate::program::{Program, Threats};
 
 /// How one piece that must not be taken is threatened, and what guards it.
@@ -43,7 +44,10 @@ impl<const N: usize> Danger<N> {
 
     /// A taker, and the squares over which it comes; `own` pieces may stand between.
     #[inline]
-    fn taker(&mut self, taker: u8, between: Bits<N>, occupied: Bits<N>, own: Bits<N>) {
+    fn taker(&mut self, taker: u8, between: Bits<N>, (occupied, own, closed): (Bits<N>, Bits<N>, Bits<N>)) {
+        if between.meets(closed) {
+            return;
+        }
         let met = between & occupied;
         let line = between | Bits::of(taker);
         if met.is_empty() {
@@ -59,19 +63,18 @@ impl<const N: usize> Danger<N> {
     }
 }
 
-/// How a piece of `own` on this square is threatened.
+/// How a piece on this square is threatened by a side that takes so and goes beyond no square that is closed.
 #[inline]
 #[must_use]
 pub fn danger<const N: usize, const K: usize>(
-    program: &Program<N>,
+    (geometry, threats): (&Geometry<N>, &Threats<N>),
     state: &State<N, K>,
     square: u8,
     enemy: usize,
+    closed: Bits<N>,
 ) -> Danger<N> {
-    let threats = &program.sides[enemy & 1].threats;
     let (takers, own) = (state.sides[enemy & 1], state.sides[1 - (enemy & 1)]);
     let occupied = takers | own;
-    let geometry = &program.geometry;
     let mut danger = Danger::none(geometry.all);
     for (code, table) in &threats.leaps {
         for taker in table[square as usize] & state.kind(*code) & takers {
@@ -81,13 +84,13 @@ pub fn danger<const N: usize, const K: usize>(
     let sliders = state.of(threats.orthogonal) & takers;
     if !sliders.is_empty() {
         for taker in geometry.orthogonal(square, takers) & sliders {
-            danger.taker(taker, geometry.between(square, taker), occupied, own);
+            danger.taker(taker, geometry.between(square, taker), (occupied, own, closed));
         }
     }
     let sliders = state.of(threats.diagonal) & takers;
     if !sliders.is_empty() {
         for taker in geometry.diagonal(square, takers) & sliders {
-            danger.taker(taker, geometry.between(square, taker), occupied, own);
+            danger.taker(taker, geometry.between(square, taker), (occupied, own, closed));
         }
     }
     for (kinds, ray) in &threats.rays {
@@ -96,14 +99,14 @@ pub fn danger<const N: usize, const K: usize>(
             let met = geometry.nearest(*ray, along & takers);
             if (state.of(*kinds) & takers).has(met) {
                 let between = along.without(geometry.along(*ray, met) | Bits::of(met));
-                danger.taker(met, between, occupied, own);
+                danger.taker(met, between, (occupied, own, closed));
             }
         }
     }
     for (code, from, trail) in &threats.runs {
         let takers = from[square as usize] & state.kind(*code) & takers;
         if !takers.is_empty() {
-            danger.taker(takers.first(), trail[square as usize], occupied, own);
+            danger.taker(takers.first(), trail[square as usize], (occupied, own, closed));
         }
     }
     danger
@@ -113,14 +116,12 @@ pub fn danger<const N: usize, const K: usize>(
 #[inline]
 #[must_use]
 pub fn attacked<const N: usize, const K: usize>(
-    program: &Program<N>,
-    threats: &Threats<N>,
+    (geometry, threats): (&Geometry<N>, &Threats<N>),
     state: &State<N, K>,
     square: u8,
     takers: Bits<N>,
     occupied: Bits<N>,
 ) -> bool {
-    let geometry = &program.geometry;
     for (code, table) in &threats.leaps {
         if (table[square as usize] & state.kind(*code)).meets(takers) {
             return true;
@@ -155,5 +156,5 @@ pub fn royal_attacked<const N: usize, const K: usize>(
     let takers = state.sides[1 - (side & 1)];
     let threats = &program.sides[1 - (side & 1)].threats;
     let mut royals = state.of(program.sides[side & 1].royal) & own;
-    royals.any(|royal| attacked(program, threats, state, royal, takers, own | takers))
+    royals.any(|royal| attacked((&program.geometry, threats), state, royal, takers, own | takers))
 }

@@ -5,6 +5,7 @@
 
 pub mod bits;
 pub mod expr;
+pub mod full;
 pub mod geometry;
 pub mod lines;
 

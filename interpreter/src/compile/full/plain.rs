@@ -1,0 +1,601 @@
+//! Finds out which moves need not be tried: what is a set of squares by its structure, which laws plain moves cannot
+//! break, which triggers bear on what is legal. Imports `program`, `vocabulary`.
+
+use crate::compile::{prune_shape, threats};
+use crate::program::bits::Bits;
+use crate::program::expr::Kinds;
+use crate::program::full::path::{Leg, Path, Steps};
+use crate::program::full::plain::{Mover, Plain, Side, Waker};
+use crate::program::full::rule::{Effect, EffectKind, Happens, Moves, Promotion, Relation, Walks};
+use crate::program::full::term::{KindSet, Node, Term, Val};
+use crate::program::full::{Full, Slot};
+use crate::program::geometry::Geometry;
+use crate::program::{Code, Kind, Landings, Mode, Ride, Run, Shape};
+use crate::vocabulary::{Compare, Deed, Motion, Time, Type, Verb};
+
+/// The plain part of these rules; none if they change the ground of all walks.
+pub(super) fn plain<const N: usize>(full: &Full<N>, in_play: usize) -> Option<Plain<N>> {
+    Finder { full, in_play, geometry: Geometry::new(full.board.files, full.board.ranks) }.find()
+}
+
+struct Finder<'f, const N: usize> {
+    full: &'f Full<N>,
+    in_play: usize,
+    geometry: Geometry<N>,
+}
+
+/// What relations of the walk leave plain.
+struct Ground<const N: usize> {
+    /// Kinds that walk otherwise.
+    odd: KindSet,
+    /// Kinds that walk otherwise by a label.
+    odd_by: Vec<(u8, KindSet)>,
+    blocks: Vec<Term<N>>,
+    doors: Vec<Term<N>>,
+    passing: Vec<(u8, KindSet)>,
+    /// Kinds some of which may not promote to all.
+    unpromoted: KindSet,
+}
+
+impl<const N: usize> Finder<'_, N> {
+    fn find(mut self) -> Option<Plain<N>> {
+        let full = self.full;
+        if !full.traits.whole_board || !full.traits.all_seen || !full.demands.is_empty() {
+            return None;
+        }
+        let royal = match full.royal.node {
+            Node::OfKinds(kinds) => kinds,
+            _ => return None,
+        };
+        let ground = self.ground()?;
+        let mut sides = Vec::new();
+        for side in 0..2 {
+            let kinds: Vec<Mover<N>> =
+                (0..self.in_play).map(|code| self.mover(narrow(code), side, royal, &ground)).collect();
+            let walks: Vec<Kind<N>> = kinds.iter().map(|mover| mover.walks.clone()).collect();
+            let threats = threats(&mut self.geometry, &walks);
+            let odd_threats = (0..self.in_play)
+                .filter(|code| {
+                    let mover = &kinds[*code];
+                    mover.wholly_odd
+                        || mover.odd.iter().any(|index| may_take(&full.moves[usize::from(*index)]))
+                })
+                .fold(0, |all, code| all | 1 << code);
+            sides.push(Side { kinds, threats, odd_threats });
+        }
+        let second = sides.pop()?;
+        let first = sides.pop()?;
+        let (mut danger, mut laws) = (false, Vec::new());
+        for (index, law) in (0u16..).zip(&full.laws) {
+            let suspended = |unguarded: bool| {
+                full.suspensions
+                    .iter()
+                    .any(|rule| Some(rule.label) == law.label && (!unguarded || rule.guards.is_empty()))
+            };
+            if suspended(true) {
+                continue;
+            }
+            if is_danger(&law.condition, royal) {
+                if suspended(false) {
+                    return None;
+                }
+                danger = true;
+            } else if !self.never(&law.condition) {
+                laws.push(index);
+            }
+        }
+        let (wakers, set) = self.wakers(&laws);
+        let royal = Kinds::try_from(royal & ((1 << self.in_play) - 1)).ok()?;
+        Some(Plain {
+            geometry: self.geometry,
+            sides: [first, second],
+            royal,
+            danger,
+            blocks: ground.blocks,
+            doors: ground.doors,
+            passing: ground.passing,
+            laws,
+            wakers,
+            set,
+        })
+    }
+
+    /// What the relations of the walk leave plain; none if they leave nothing.
+    fn ground(&self) -> Option<Ground<N>> {
+        let full = self.full;
+        let mut ground = Ground {
+            odd: 0,
+            odd_by: Vec::new(),
+            blocks: Vec::new(),
+            doors: Vec::new(),
+            passing: Vec::new(),
+            unpromoted: 0,
+        };
+        for rule in &full.edges {
+            ground.odd |= self.kinds_of(&rule.subject);
+        }
+        let mut usual = [false; 8];
+        let verbs = [
+            Verb::See,
+            Verb::Take,
+            Verb::Stop,
+            Verb::Pass,
+            Verb::PassFrom,
+            Verb::Move,
+            Verb::Promote,
+            Verb::Threaten,
+        ];
+        for verb in verbs {
+            for rule in &full.relations[verb as usize] {
+                let object = rule.object.as_ref().map(|object| &object.node);
+                let open = rule.can && rule.everybody && rule.label.is_none() && rule.fact.is_none();
+                let free = open && rule.guards.is_empty();
+                let is_usual = match verb {
+                    Verb::See => free && matches!(object, None | Some(Node::AllPieces)),
+                    Verb::Pass => free && matches!(object, Some(Node::Empty)),
+                    Verb::Stop => {
+                        free && rule.object.as_ref().is_none_or(|object| self.is_whole_board(object))
+                    }
+                    Verb::Take => free && rule.object.as_ref().is_some_and(is_enemy),
+                    Verb::Threaten => free && object.is_none(),
+                    Verb::Move => open && object.is_none() && rule.guards.iter().all(is_on_piece),
+                    Verb::PassFrom | Verb::Promote => false,
+                };
+                if is_usual {
+                    usual[verb as usize] = true;
+                    continue;
+                }
+                self.unusual(verb, rule, &mut ground)?;
+            }
+        }
+        let must = [Verb::See, Verb::Pass, Verb::Stop, Verb::Take, Verb::Move];
+        must.iter().all(|verb| usual[*verb as usize]).then_some(ground)
+    }
+
+    fn unusual(&self, verb: Verb, rule: &Relation<N>, ground: &mut Ground<N>) -> Option<()> {
+        let kinds = self.kinds_of(&rule.subject);
+        match verb {
+            Verb::Pass if !rule.can && rule.everybody && rule.label.is_none() && rule.guards.is_empty() => {
+                let object = rule.object.as_ref()?;
+                if is_about_walker(object) {
+                    return None;
+                }
+                ground.blocks.push(object.clone());
+            }
+            Verb::PassFrom if rule.can && rule.label.is_none() => ground.doors.push(rule.object.clone()?),
+            Verb::Take if rule.can && rule.fact.is_some() => {
+                ground.passing.push((rule.fact?, kinds));
+            }
+            // It takes something away from moves by a label, or from kinds.
+            Verb::Promote => ground.unpromoted |= kinds,
+            Verb::Take if !rule.can && rule.fact.is_some() => {}
+            _ => match rule.label {
+                Some(label) => ground.odd_by.push((label, kinds)),
+                None => ground.odd |= kinds,
+            },
+        }
+        Some(())
+    }
+
+    /// All kinds that pieces of a set may have.
+    fn kinds_of(&self, term: &Term<N>) -> KindSet {
+        kinds_of(self.full, term, 0)
+    }
+
+    fn is_whole_board(&self, term: &Term<N>) -> bool {
+        match &term.node {
+            Node::Board => true,
+            Node::Zone([mine, other]) => *mine == self.full.board.all && *other == self.full.board.all,
+            _ => false,
+        }
+    }
+
+    fn mover(&mut self, code: Code, side: u8, royal: KindSet, ground: &Ground<N>) -> Mover<N> {
+        let full = self.full;
+        let mut walks = Kind {
+            code,
+            shape: Shape::Mixed,
+            landings: vec![Landings::default(); self.geometry.squares].into(),
+            rides: Vec::new(),
+            runs: Vec::new(),
+            passes: false,
+            zone: Bits::EMPTY,
+            becomes: Vec::new(),
+            crowns: false,
+        };
+        let mut odd = Vec::new();
+        let mut wholly_odd = ground.odd >> code & 1 == 1;
+        for slot in &full.slots[usize::from(code)] {
+            let Slot { replacements, also } = slot;
+            let settled = replacements.len() <= 1;
+            for index in replacements.iter().flatten().chain(also) {
+                let rule = &full.moves[usize::from(*index)];
+                let barred = |(label, kinds): &(u8, KindSet)| {
+                    kinds >> code & 1 == 1 && rule.label.is_some_and(|(own, _)| own == *label)
+                };
+                let plain = settled
+                    && !ground.odd_by.iter().any(barred)
+                    && self.sentence(rule, side, &mut walks).is_some();
+                if !plain {
+                    odd.push(*index);
+                    // Declared like a plain move, it would be one with it.
+                    let apart = rule.label.is_some()
+                        && (rule.has_block || !matches!(rule.rule, Walks::Travel { stays: false, .. }));
+                    wholly_odd |= !apart;
+                }
+            }
+        }
+        let promotes = self.promotion(code, side, ground, &mut walks);
+        wholly_odd |= promotes.is_none();
+        walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
+        prune_shape(&mut walks);
+        let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
+        let odd_when_stale = odd.iter().any(|index| !castles(index));
+        Mover { walks, odd, odd_when_stale, wholly_odd }
+    }
+
+    /// Lays out a sentence that is a plain walk.
+    fn sentence(&mut self, rule: &Moves<N>, side: u8, walks: &mut Kind<N>) -> Option<()> {
+        let plain = rule.guards.is_empty() && !rule.has_block && rule.block.is_empty() && rule.each.is_none();
+        let subject = rule.subject.as_ref()?;
+        if !plain || !matches!(subject.node, Node::AllPieces | Node::OfKinds(_)) {
+            return None;
+        }
+        let zone = |term: Option<&Term<N>>| match term.map(|term| &term.node) {
+            None => Some(self.full.board.all),
+            Some(Node::Zone(squares)) => Some(squares[usize::from(side)]),
+            Some(_) => None,
+        };
+        let Walks::Travel { mode, path, to, stays: false } = &rule.rule else { return None };
+        let (from, to) = (zone(rule.from.as_ref())?, zone(to.as_ref())?);
+        let mut legs = Vec::new();
+        legs_of(path, Mode { quiet: mode.quiet, take: mode.capture }, &mut legs)?;
+        for (leg, _) in &legs {
+            let known = matches!(leg.steps, Steps::Fixed(_) | Steps::After(..));
+            if !known || leg.over.is_some() || leg.onto.is_some() || leg.taking.is_some() || leg.empty {
+                return None;
+            }
+        }
+        let whole = from == self.full.board.all && to == self.full.board.all;
+        for (leg, mode) in legs {
+            let (Steps::Fixed(list) | Steps::After(_, list)) = &leg.steps else { return None };
+            let vectors: Vec<(i8, i8)> = list
+                .iter()
+                .map(|index| {
+                    let vector = &self.full.board.vectors[usize::from(self.full.board.seen_by(*index, side))];
+                    (vector.right, vector.up)
+                })
+                .collect();
+            if !mode.quiet && !mode.take {
+                continue;
+            }
+            if leg.most.is_none() && leg.least == 1 && whole {
+                self.ride(&vectors, mode, walks);
+                continue;
+            }
+            let longest = u16::from(self.geometry.files.max(self.geometry.ranks));
+            for vector in vectors {
+                for length in leg.least..=leg.most.unwrap_or(longest).min(longest) {
+                    self.lay(vector, length, mode, (from, to), walks);
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn ride(&mut self, vectors: &[(i8, i8)], mode: Mode, walks: &mut Kind<N>) {
+        let mut left = vectors.to_vec();
+        let mut has_all = |all: [(i8, i8); 4]| {
+            let has = all.iter().all(|each| left.contains(each));
+            if has {
+                left.retain(|each| !all.contains(each));
+            }
+            has
+        };
+        let orthogonal = has_all(crate::program::lines::ORTHOGONAL);
+        let diagonal = has_all(crate::program::lines::DIAGONAL);
+        let rays = left.iter().map(|each| self.geometry.ray_along(*each)).collect();
+        walks.rides.push(Ride { mode, orthogonal, diagonal, rays });
+    }
+
+    fn lay(
+        &self,
+        vector: (i8, i8),
+        length: u16,
+        mode: Mode,
+        (from, to): (Bits<N>, Bits<N>),
+        walks: &mut Kind<N>,
+    ) {
+        let mut ways = vec![(Bits::EMPTY, Bits::EMPTY); self.geometry.squares];
+        for at in from {
+            let mut passed = Bits::EMPTY;
+            let next = |square: &u8| self.geometry.step(*square, vector);
+            let mut steps = std::iter::successors(next(&at), next);
+            for _ in 1..length {
+                passed |= steps.next().into_iter().collect();
+            }
+            let Some(goal) = steps.next().filter(|goal| to.has(*goal)) else { continue };
+            if length == 1 {
+                let landings = &mut walks.landings[usize::from(at)];
+                let set = match (mode.quiet, mode.take) {
+                    (true, true) => &mut landings.both,
+                    (true, false) => &mut landings.quiet,
+                    _ => &mut landings.take,
+                };
+                *set |= Bits::of(goal);
+            } else {
+                ways[usize::from(at)] = (passed, Bits::of(goal));
+            }
+        }
+        if length > 1 {
+            walks.runs.push(Run { mode, ways: ways.into(), marks: false, label: None });
+        }
+    }
+
+    /// Where a kind promotes, and to what; none if that is not always the same.
+    fn promotion(&self, code: Code, side: u8, ground: &Ground<N>, walks: &mut Kind<N>) -> Option<()> {
+        let full = self.full;
+        let mut chosen: Vec<&Promotion<N>> = Vec::new();
+        for ancestor in full.line(code) {
+            let of = |motion: Motion| {
+                let named =
+                    move |rule: &&Promotion<N>| rule.motion == motion && rule.kinds >> ancestor & 1 == 1;
+                full.promotions.iter().filter(named).collect::<Vec<_>>()
+            };
+            let (now, base) = (of(Motion::Now), of(Motion::Base));
+            if let Some(last) = now.last() {
+                chosen.extend(now.iter().filter(|rule| rule.file == last.file));
+                break;
+            }
+            if !base.is_empty() {
+                chosen.extend(base);
+                break;
+            }
+        }
+        let also = full.promotions.iter().filter(|rule| rule.motion == Motion::Also);
+        chosen.extend(also.filter(|rule| self.kinds_of(&rule.subject) >> code & 1 == 1));
+        if chosen.is_empty() {
+            return Some(());
+        }
+        if ground.unpromoted >> code & 1 == 1 || chosen.len() > 1 {
+            return None;
+        }
+        for rule in chosen {
+            let (Node::Zone(squares), Node::Fixed(Val::Kinds(kinds))) = (&rule.on.node, &rule.to.node) else {
+                return None;
+            };
+            if !rule.guards.is_empty() || !matches!(rule.subject.node, Node::AllPieces | Node::OfKinds(_)) {
+                return None;
+            }
+            walks.zone |= squares[usize::from(side)];
+            walks.becomes.extend(full.kinds.iter().filter(|kind| kinds >> **kind & 1 == 1));
+        }
+        Some(())
+    }
+
+    /// Whether a condition can be shown never to hold after a plain move: that there are fewer own pieces of some
+    /// kinds than before, where none of these becomes another kind.
+    fn never(&self, term: &Term<N>) -> bool {
+        if let Node::And(all) = &term.node {
+            return all.iter().any(|each| self.never(each));
+        }
+        let Node::Compared(Compare::Less, now, before) = &term.node else { return false };
+        let (Node::Count(now), Node::Earlier(before)) = (&now.node, &before.node) else { return false };
+        let Node::Count(before) = &before.node else { return false };
+        let Node::OwnedBy(of, sides) = &now.node else { return false };
+        let Node::OfKinds(kinds) = of.node else { return false };
+        let promotes = |rule: &Promotion<N>| self.kinds_of(&rule.subject) & kinds != 0;
+        now == before && sides.node == Node::Kin(false) && !self.full.promotions.iter().any(promotes)
+    }
+
+    /// The triggers that bear on what is legal; and the facts that plain moves may set, the second list for those that
+    /// take.
+    fn wakers(&self, laws: &[u16]) -> (Vec<Waker>, [Vec<u8>; 2]) {
+        let full = self.full;
+        let asked: Vec<(u16, Vec<u8>)> =
+            laws.iter().map(|law| (*law, facts_in(full, &full.laws[usize::from(*law)].condition))).collect();
+        let mut promoting = Vec::new();
+        for rule in &full.promotions {
+            rule.guards.iter().for_each(|guard| promoting.extend(facts_in(full, &guard.condition)));
+        }
+        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for (index, rule) in (0u16..).zip(&full.triggers) {
+            if rule.time == Time::After {
+                continue;
+            }
+            let all = KindSet::MAX;
+            let (deed, kinds, taken) = match &rule.happens {
+                Happens::EventStarts => continue,
+                Happens::Turn if rule.time == Time::Before => continue,
+                Happens::Turn | Happens::TurnEnds => (None, all, all),
+                Happens::Does { subject, deed, object, .. } => {
+                    let of = |term: &Term<N>| if term.of == Type::Pieces { self.kinds_of(term) } else { all };
+                    (Some(*deed), of(subject), object.as_ref().map_or(all, of))
+                }
+            };
+            let mut sets = Vec::new();
+            let does = !only_sets(&rule.effects, &mut sets);
+            let asking = asked.iter().filter(|(_, facts)| facts.iter().any(|fact| sets.contains(fact)));
+            let asking: Vec<u16> = asking.map(|(law, _)| *law).collect();
+            let does = does || sets.iter().any(|fact| promoting.contains(fact));
+            let taking = matches!(deed, Some(Deed::IsTaken | Deed::Takes));
+            if !taking {
+                set[0].extend(&sets);
+            }
+            set[1].extend(&sets);
+            if does || !asking.is_empty() {
+                let undoes_nothing =
+                    asking.is_empty() && rule.time == Time::When && undoes_nothing(&rule.effects, false);
+                wakers.push(Waker { trigger: index, deed, kinds, taken, laws: asking, does, undoes_nothing });
+            }
+        }
+        (wakers, set)
+    }
+}
+
+fn narrow(code: usize) -> Code {
+    Code::try_from(code).unwrap_or(0)
+}
+
+/// The kinds that pieces of a set may have.
+pub(super) fn kinds_of<const N: usize>(full: &Full<N>, term: &Term<N>, depth: u8) -> KindSet {
+    let of = |term: &Term<N>| kinds_of(full, term, depth);
+    match &term.node {
+        Node::OfKinds(kinds) => *kinds,
+        Node::Both(all) => all.iter().fold(KindSet::MAX, |kinds, each| kinds & of(each)),
+        Node::Either(all) => all.iter().fold(0, |kinds, each| kinds | of(each)),
+        Node::Except(base, _)
+        | Node::OwnedBy(base, _)
+        | Node::Another(base)
+        | Node::Taken(base)
+        | Node::SeenBy(_, base)
+        | Node::Those(base, ..) => of(base),
+        Node::Meaning(word, None) if depth < 8 => full.words[usize::from(*word)]
+            .rules
+            .iter()
+            .filter(|rule| !rule.except)
+            .fold(0, |kinds, rule| kinds | kinds_of(full, &rule.body, depth + 1)),
+        _ => KindSet::MAX,
+    }
+}
+
+/// The facts that a condition asks.
+fn facts_in<const N: usize>(full: &Full<N>, term: &Term<N>) -> Vec<u8> {
+    let mut facts = Vec::new();
+    let mut words = Vec::new();
+    collect(full, term, &mut facts, &mut words);
+    facts
+}
+
+fn collect<const N: usize>(full: &Full<N>, term: &Term<N>, facts: &mut Vec<u8>, words: &mut Vec<u16>) {
+    match &term.node {
+        Node::GameFact(fact) | Node::FactOf(fact, _) | Node::Bearing(fact) | Node::Secret(fact, _) => {
+            facts.push(*fact);
+        }
+        Node::Meaning(word, _) if !words.contains(word) => {
+            words.push(*word);
+            for rule in &full.words[usize::from(*word)].rules {
+                collect(full, &rule.body, facts, words);
+                rule.guards.iter().for_each(|guard| collect(full, &guard.condition, facts, words));
+            }
+        }
+        _ => {}
+    }
+    term.parts(&mut |part| collect(full, part, facts, words));
+}
+
+/// Whether effects only set facts; and which.
+fn only_sets<const N: usize>(effects: &[Effect<N>], sets: &mut Vec<u8>) -> bool {
+    let mut only = true;
+    for effect in effects {
+        only &= match &effect.kind {
+            EffectKind::SetGame(fact, _) | EffectKind::Set(fact, ..) => {
+                sets.push(*fact);
+                true
+            }
+            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => only_sets(body, sets),
+            EffectKind::If(_, then, otherwise) => only_sets(then, sets) & only_sets(otherwise, sets),
+            EffectKind::Choose(choose) => {
+                only_sets(&choose.body, sets);
+                false
+            }
+            EffectKind::Grant(grant) => {
+                only_sets(&grant.block, sets);
+                false
+            }
+            _ => false,
+        };
+    }
+    only
+}
+
+/// Whether effects can take no turn back: they forbid nothing, demand no choice that may have no options, end no game,
+/// and offer no further move.
+fn undoes_nothing<const N: usize>(effects: &[Effect<N>], nested: bool) -> bool {
+    effects.iter().all(|effect| match &effect.kind {
+        EffectKind::SetGame(..)
+        | EffectKind::Set(..)
+        | EffectKind::PutOnto(..)
+        | EffectKind::PutInHand(..)
+        | EffectKind::Reveal(..) => true,
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => undoes_nothing(body, nested),
+        EffectKind::If(_, then, otherwise) => {
+            undoes_nothing(then, nested) && undoes_nothing(otherwise, nested)
+        }
+        EffectKind::Choose(choose) => {
+            choose.who.is_some() && (choose.may || !nested) && undoes_nothing(&choose.body, true)
+        }
+        _ => false,
+    })
+}
+
+/// The legs of a path that is a choice of single legs.
+fn legs_of<'p, const N: usize>(
+    path: &'p Path<N>,
+    mode: Mode,
+    legs: &mut Vec<(&'p Leg<N>, Mode)>,
+) -> Option<()> {
+    match path {
+        Path::Either(all) => all.iter().try_for_each(|each| legs_of(each, mode, legs)),
+        Path::Leg(leg) => {
+            legs.push((leg, mode));
+            Some(())
+        }
+        Path::Only { mode: only, fresh: false, own: None, passing: false, wraps: false, path } => {
+            let mode = Mode { quiet: mode.quiet && only.quiet, take: mode.take && only.capture };
+            legs_of(path, mode, legs)
+        }
+        _ => None,
+    }
+}
+
+fn may_take<const N: usize>(rule: &Moves<N>) -> bool {
+    match &rule.rule {
+        Walks::Travel { mode, .. } => mode.capture || rule.has_block,
+        Walks::Act => true,
+        Walks::Castle { .. } => rule.has_block,
+    }
+}
+
+fn is_enemy<const N: usize>(term: &Term<N>) -> bool {
+    matches!(&term.node, Node::OwnedBy(of, by)
+        if of.node == Node::AllPieces && by.node == Node::Kin(true))
+}
+
+/// `unless it is on piece`: carried pieces are tried.
+fn is_on_piece<const N: usize>(guard: &crate::program::full::rule::Guard<N>) -> bool {
+    guard.unless
+        && matches!(&guard.condition.node, Node::Is(it, on)
+            if it.node == Node::It && matches!(on.node, Node::CarriedBy(_)))
+}
+
+/// Whether a term asks for more of a walk than whose it is.
+fn is_about_walker<const N: usize>(term: &Term<N>) -> bool {
+    let own = matches!(
+        term.node,
+        Node::It
+            | Node::Origin
+            | Node::Target
+            | Node::Trail
+            | Node::Heading
+            | Node::Length
+            | Node::Castling
+            | Node::Another(_)
+            | Node::Var(_)
+            | Node::Now(..)
+            | Node::Continuing
+    );
+    let mut inside = false;
+    term.parts(&mut |part| inside |= is_about_walker(part));
+    own || inside
+}
+
+/// Whether a law forbids to leave own royal pieces threatened.
+fn is_danger<const N: usize>(term: &Term<N>, royal: KindSet) -> bool {
+    let Node::Threatened(asked) = &term.node else { return false };
+    let own = |term: &Term<N>| {
+        matches!(&term.node, Node::OwnedBy(of, by)
+            if of.node == Node::OfKinds(royal) && by.node == Node::Kin(false))
+    };
+    asked.by.is_none() && asked.without.is_none() && own(&asked.target)
+}

@@ -1,0 +1,147 @@
+//! Which turns are legal: laws, then demands; and how a game has ended. Imports `program`, `moment`, `turn`.
+
+use super::moment::{Depth, Frame, Moment, Rules};
+use super::plain::{Known, known};
+use super::turn::{Found, Turn, Visit};
+use super::ways::Way;
+use super::world::World;
+use crate::ids::LabelId;
+use crate::program::full::rule::Demand;
+use std::ops::ControlFlow;
+
+/// Hands out the legal turns that go on from here, as they stand when they are judged.
+pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, visit: Visit<'_, 'r, N, K>) {
+    let program = turn.rules.program;
+    if !program.traits.demands_if_possible {
+        if let Some(known) = known_of(turn) {
+            let (mut ways, mut offers) = (Vec::new(), Vec::new());
+            turn.next_moves(&mut ways, &mut offers);
+            let _ = by_what_is_known(turn, &known, &ways, visit);
+            return;
+        }
+        let _ = turn.explore(&|_, _| true, &mut |found| match found {
+            Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
+            found => visit(found),
+        });
+        return;
+    }
+    // What is demanded if it is possible is known once all turns are.
+    let demands: Vec<&Demand<N>> = program.demands.iter().filter(|each| each.if_it_can).collect();
+    let mut candidates: Vec<(Turn<'r, N, K>, bool, u64)> = Vec::new();
+    let _ = turn.explore(&|_, _| true, &mut |found| {
+        let (done, split) = match found {
+            Found::Whole(done) if done.breaks_law() => return ControlFlow::Continue(()),
+            Found::Whole(done) => (done, false),
+            Found::Split(done) => (done, true),
+        };
+        let met = demands
+            .iter()
+            .enumerate()
+            .fold(0, |met, (index, demand)| met | u64::from(split || done.meets(demand)) << index);
+        candidates.push((done.clone(), split, met));
+        ControlFlow::Continue(())
+    });
+    let binds = candidates.iter().fold(0, |all, (_, _, met)| all | met);
+    let possible = candidates.iter().any(|(_, _, met)| met & binds == binds);
+    for (done, split, met) in &candidates {
+        let fits = binds == 0
+            || if possible { met & binds == binds } else { met & binds != 0 }
+            || done.takes_royal();
+        let found = if *split { Found::Split(done) } else { Found::Whole(done) };
+        if fits && visit(found).is_break() {
+            return;
+        }
+    }
+}
+
+/// What is known of the moves with which a turn may begin, if that is asked of a real turn.
+fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Known<N>> {
+    let asked = turn.moves == 0 && turn.depth.level == 2 && turn.depth.answers > 0;
+    if asked { known(turn.rules, &turn.world) } else { None }
+}
+
+/// Follows ways, and judges only the turns of which nothing is known.
+fn by_what_is_known<'r, const N: usize, const K: usize>(
+    turn: &Turn<'r, N, K>,
+    known: &Known<N>,
+    ways: &[Way<N>],
+    visit: Visit<'_, 'r, N, K>,
+) -> ControlFlow<()> {
+    for way in ways {
+        match known.verdict(way) {
+            Some(false) => {}
+            Some(true) => turn.explore_move(way, None, &|_, _| true, visit)?,
+            None => turn.explore_move(way, None, &|_, _| true, &mut |found| match found {
+                Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
+                found => visit(found),
+            })?,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The number of legal turns.
+#[must_use]
+pub fn count<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> u64 {
+    let mut count = 0;
+    let mut one = |_: Found<'_, '_, N, K>| {
+        count += 1;
+        ControlFlow::Continue(())
+    };
+    let known = if turn.rules.program.traits.demands_if_possible { None } else { known_of(turn) };
+    let Some(known) = known else {
+        legal_turns(turn, &mut one);
+        return count;
+    };
+    let mut ways = Vec::new();
+    let moment = turn.moment();
+    for piece in known.tried {
+        moment.ways_of(piece, &mut ways);
+    }
+    moment.acts(turn.player(), &mut ways);
+    ways.retain(|way| known.verdict(way).is_none());
+    let _ = by_what_is_known(turn, &known, &ways, &mut one);
+    count + known.count
+}
+
+/// How a game has ended: who wins, by which name, and where that is said, in the list of places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// Who has won; none: drawn.
+    pub winner: Option<u8>,
+    /// By which end.
+    pub label: Option<LabelId>,
+    /// Where that stands.
+    pub place: u16,
+}
+
+/// How the game has ended in a position that has stood so often, if it has.
+#[must_use]
+pub fn ended<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+    repeats: u32,
+) -> Option<Ended> {
+    if let Some(over) = world.over {
+        return Some(Ended { winner: over.winner, label: None, place: over.place });
+    }
+    let moment = Moment { repeats, ..Moment::at_start(rules, world, Depth::PLAY) };
+    let player = world.player();
+    for end in &rules.program.ends {
+        let sides = match &end.who {
+            None => 1 << player,
+            Some((who, _)) => moment.sides(who, &mut Frame::new(player)),
+        };
+        for side in [1 - player, player] {
+            if sides >> side & 1 == 0 {
+                continue;
+            }
+            let mut frame = Frame::new(side);
+            if moment.guards(&end.guards, &mut frame) && !moment.allowed(end.label) {
+                let winner = end.who.as_ref().map(|(_, wins)| if *wins { side } else { 1 - side });
+                return Some(Ended { winner, label: end.label, place: end.place });
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,785 @@
+//! What need not be tried: moves that are known to be legal, or not, from sets of squares. Imports `program`,
+//! `vocabulary`, `moment`, `world`.
+
+use super::moment::{Depth, Frame, Moment, Rules};
+use super::ways::Way;
+use super::world::{Place, World};
+use crate::play::threat::{Danger, attacked, danger};
+use crate::program::bits::Bits;
+use crate::program::full::path::{Path, Steps};
+use crate::program::full::plain::{Mover, Plain, Side, Waker};
+use crate::program::full::rule::{Effect, EffectKind};
+use crate::program::full::term::{Node, Term};
+use crate::program::full::{NONE, Store};
+use crate::program::geometry::Geometry;
+use crate::program::{Kind, Mode};
+use crate::vocabulary::{Bearer, Deed};
+
+/// What is known of the moves of a position without trying them.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<const N: usize> {
+    /// Pieces of which something is known.
+    pub pieces: Bits<N>,
+    /// Pieces of which some moves are to be tried.
+    pub tried: Bits<N>,
+    /// By piece: the targets of plain moves of which it is known whether they are legal.
+    judged: [[Bits<N>; 64]; N],
+    /// Those that are.
+    legal: [[Bits<N>; 64]; N],
+    /// How many legal moves are known, with what pieces may become.
+    pub count: u64,
+}
+
+impl<const N: usize> Known<N> {
+    fn nothing() -> Known<N> {
+        Known {
+            pieces: Bits::EMPTY,
+            tried: Bits::EMPTY,
+            judged: [[Bits::EMPTY; 64]; N],
+            legal: [[Bits::EMPTY; 64]; N],
+            count: 0,
+        }
+    }
+
+    fn index(piece: u8) -> (usize, usize) {
+        (usize::from(piece >> 6) % N, usize::from(piece & 63))
+    }
+
+    /// Whether a way is legal, if that is known.
+    #[inline]
+    #[must_use]
+    pub fn verdict(&self, way: &Way<N>) -> Option<bool> {
+        let target = way.declared.target;
+        if way.piece == NONE || way.act || way.stays || target == NONE || !self.pieces.has(way.piece) {
+            return None;
+        }
+        if way.declared.label.is_some() || way.partner.is_some() || way.declared.carried {
+            return None;
+        }
+        let (word, bit) = Self::index(way.piece);
+        let judged = self.judged[word][bit].has(target);
+        judged.then(|| self.legal[word][bit].has(target))
+    }
+}
+
+/// What a rule may rely on while a plain move is made: that a fact of pieces, squares, sides or the game stays as it is.
+#[derive(Clone, Copy)]
+struct Still<'s> {
+    /// Facts that may be set.
+    set: &'s [u8],
+    /// Something may be taken.
+    taking: bool,
+}
+
+impl<const N: usize, const K: usize> Moment<'_, N, K> {
+    /// Whether a set of anything has no member, and will have none after a plain move.
+    fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
+        match &term.node {
+            Node::CarriedBy(_) => self.world.carried.is_empty(),
+            Node::Taken(_) => !still.taking && self.world.away.is_empty(),
+            Node::Hand(_) => self.world.away.is_empty() && !still.taking,
+            Node::Bearing(fact) => {
+                let declared = &self.program().facts[usize::from(*fact)];
+                let bears = match (declared.store, declared.bearer) {
+                    (Store::Sets { first, count }, _) => !self.world.bearing(first, count).is_empty(),
+                    (_, Bearer::Pieces | Bearer::Squares) => {
+                        declared.default.is_some() || self.world.marks().iter().any(|mark| mark.fact == *fact)
+                    }
+                    _ => true,
+                };
+                !bears && !still.set.contains(fact)
+            }
+            Node::Both(all) => all.iter().any(|each| self.is_surely_empty(each, still, view)),
+            Node::Either(all) => all.iter().all(|each| self.is_surely_empty(each, still, view)),
+            Node::Except(base, _)
+            | Node::OwnedBy(base, _)
+            | Node::Another(base)
+            | Node::Those(base, ..)
+            | Node::SquaresOf(base)
+            | Node::KindsOf(base)
+            | Node::OwnersOf(base) => self.is_surely_empty(base, still, view),
+            Node::SeenBy(enemy, base) => self.is_surely_empty(base, still, view ^ u8::from(*enemy)),
+            // A plain move takes nobody of its own side, and makes no new pieces; a kind that is not there stays away,
+            // unless something becomes it.
+            _ => false,
+        }
+    }
+
+    /// Whether a condition surely holds, or surely does not, after a plain move.
+    fn surely(&self, term: &Term<N>, still: Still<'_>, view: u8) -> Option<bool> {
+        match &term.node {
+            Node::Not(of) => self.surely(of, still, view).map(|holds| !holds),
+            Node::And(all) => {
+                let mut known = true;
+                for each in all {
+                    match self.surely(each, still, view) {
+                        Some(false) => return Some(false),
+                        Some(true) => {}
+                        None => known = false,
+                    }
+                }
+                known.then_some(true)
+            }
+            Node::Or(all) => {
+                let mut known = true;
+                for each in all {
+                    match self.surely(each, still, view) {
+                        Some(true) => return Some(true),
+                        Some(false) => {}
+                        None => known = false,
+                    }
+                }
+                known.then_some(false)
+            }
+            Node::Any(of) if self.is_surely_empty(of, still, view) => Some(false),
+            Node::Is(of, _) if self.is_surely_empty(of, still, view) => Some(false),
+            _ if self.is_still(term, still) => Some(self.test(term, &mut Frame::new(view))),
+            _ => None,
+        }
+    }
+
+    /// Whether a term asks only for what stays as it is.
+    fn is_still(&self, term: &Term<N>, still: Still<'_>) -> bool {
+        let own = match &term.node {
+            Node::Fixed(_) | Node::Kin(_) | Node::Player => true,
+            Node::GameFact(fact) | Node::FactOf(fact, _) | Node::Bearing(fact) => {
+                let declared = &self.program().facts[usize::from(*fact)];
+                let of = matches!(declared.bearer, Bearer::Sides | Bearer::Game);
+                of && declared.default.as_ref().is_none_or(|term| matches!(term.node, Node::Fixed(_)))
+                    && !still.set.contains(fact)
+            }
+            Node::Compared(..)
+            | Node::Is(..)
+            | Node::Any(_)
+            | Node::Not(_)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Calculate(..)
+            | Node::Count(_)
+            | Node::Either(_)
+            | Node::Both(_) => true,
+            _ => false,
+        };
+        let mut parts = own;
+        term.parts(&mut |part| parts = parts && self.is_still(part, still));
+        parts
+    }
+
+    /// Whether effects surely do nothing that is more than to set facts.
+    fn surely_do_nothing(&self, effects: &[Effect<N>], still: Still<'_>, view: u8) -> bool {
+        effects.iter().all(|effect| match &effect.kind {
+            EffectKind::SetGame(..) | EffectKind::Set(..) => true,
+            EffectKind::If(condition, then, otherwise) => match self.surely(condition, still, view) {
+                Some(true) => self.surely_do_nothing(then, still, view),
+                Some(false) => self.surely_do_nothing(otherwise, still, view),
+                None => {
+                    self.surely_do_nothing(then, still, view)
+                        && self.surely_do_nothing(otherwise, still, view)
+                }
+            },
+            EffectKind::ForEach(_, set, _, body) => {
+                self.is_surely_empty(set, still, view) || self.surely_do_nothing(body, still, view)
+            }
+            EffectKind::ForEachSide(_, body) => {
+                self.surely_do_nothing(body, still, view) && self.surely_do_nothing(body, still, 1 - view)
+            }
+            EffectKind::Choose(choose) => {
+                choose.options.iter().all(|option| self.is_surely_empty(option, still, view))
+            }
+            EffectKind::Take(set) | EffectKind::Remove(set) | EffectKind::Promote(set) => {
+                self.is_surely_empty(set, still, view)
+            }
+            EffectKind::Become(set, _)
+            | EffectKind::ChangeSide(set, _)
+            | EffectKind::PutOnto(set, false, _)
+            | EffectKind::PutInHand(set, _) => self.is_surely_empty(set, still, view),
+            _ => false,
+        })
+    }
+}
+
+/// How the royal piece is threatened.
+struct King<const N: usize> {
+    at: u8,
+    /// If no square stopped the enemy.
+    open: Danger<N>,
+    /// As squares stop it now.
+    closed: Option<Danger<N>>,
+}
+
+/// One look at a position.
+struct Look<'l, const N: usize, const K: usize> {
+    moment: Moment<'l, N, K>,
+    plain: &'l Plain<N>,
+    side: &'l Side<N>,
+    geometry: &'l Geometry<N>,
+    world: &'l World<N, K>,
+    me: u8,
+    own: Bits<N>,
+    enemy: Bits<N>,
+    occupied: Bits<N>,
+    /// Squares beyond which own, and enemy, pieces do not go.
+    blocked: [Bits<N>; 2],
+    /// Moves from or to these squares may change which squares stop the enemy.
+    touched: Bits<N>,
+    /// Moves of these pieces may open a door to the enemy.
+    keepers: Bits<N>,
+    /// Squares at which own, and enemy, pieces go in to go on elsewhere.
+    doors: [Bits<N>; 2],
+}
+
+/// What is known of the moves of a position without trying them; none if all are to be tried.
+#[must_use]
+pub fn known<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+) -> Option<Known<N>> {
+    let plain = rules.program.plain.as_ref()?;
+    if world.over.is_some() {
+        return None;
+    }
+    let moment = Moment::at_start(rules, world, Depth::PLAY);
+    let me = world.player();
+    let (own, enemy) = (world.flat.sides[usize::from(me)], world.flat.sides[usize::from(1 - me)]);
+    let mut look = Look {
+        moment,
+        plain,
+        side: &plain.sides[usize::from(me)],
+        geometry: &plain.geometry,
+        world,
+        me,
+        own,
+        enemy,
+        occupied: own | enemy,
+        blocked: [Bits::EMPTY; 2],
+        touched: Bits::EMPTY,
+        keepers: Bits::EMPTY,
+        doors: [Bits::EMPTY; 2],
+    };
+    look.all()
+}
+
+impl<const N: usize, const K: usize> Moment<'_, N, K> {
+    /// Whether some of these pieces of one side, which stand on squares, would be taken by a whole turn of the other
+    /// side if that were its turn; none if that must be tried.
+    pub fn plainly_threatened(&self, owner: u8, targets: Bits<N>) -> Option<bool> {
+        let program = self.program();
+        let plain = program.plain.as_ref()?;
+        if !targets.within(self.world.standing) || self.was.is_some() {
+            return None;
+        }
+        let enemy = 1 - owner;
+        let mut world;
+        let now = if self.depth.closing && enemy != self.start.player() {
+            world = *self.world;
+            world.close(program);
+            &world
+        } else {
+            self.world
+        };
+        let moment = Moment { world: now, log: &[], ..Moment::at_start(self.rules, now, Depth::THREAT) };
+        let own = now.flat.sides[usize::from(owner)];
+        let takers = now.flat.sides[usize::from(enemy)];
+        let mut look = Look {
+            moment,
+            plain,
+            side: &plain.sides[usize::from(owner)],
+            geometry: &plain.geometry,
+            world: now,
+            me: owner,
+            own,
+            enemy: takers,
+            occupied: own | takers,
+            blocked: [Bits::EMPTY; 2],
+            touched: Bits::EMPTY,
+            keepers: Bits::EMPTY,
+            doors: [Bits::EMPTY; 2],
+        };
+        if look.may_be_taken_otherwise() {
+            return None;
+        }
+        for (terms, sets) in [(&plain.blocks, 0), (&plain.doors, 1)] {
+            for term in terms {
+                let squares = moment.squares(term, &mut Frame::new(enemy));
+                if sets == 0 { look.blocked[1] |= squares } else { look.doors[1] |= squares }
+            }
+        }
+        look.blocked[1] = look.blocked[1].without(look.occupied);
+        let mut taken = false;
+        for target in targets {
+            let Place::Square(at) = now.place(target) else { return None };
+            if !look.doors[1].is_empty() && look.reach_of_doors(at, look.doors[1]).0 {
+                return None;
+            }
+            let by = (look.geometry, &plain.sides[usize::from(enemy)].threats);
+            taken |= attacked(by, &now.flat, at, takers, look.occupied | look.blocked[1]);
+        }
+        if taken {
+            // The turn that takes must be one that no law of this level forbids, and no trigger undoes.
+            let taking = Still { set: &plain.set[1], taking: true };
+            look.me = enemy;
+            let laws = plain.laws.iter().map(|law| &program.laws[usize::from(*law)]);
+            let lawful = laws
+                .filter(|law| law.level == 0)
+                .all(|law| moment.surely(&law.condition, taking, enemy) == Some(false));
+            let wakers = plain.wakers.iter();
+            let level = |waker: &&Waker| program.triggers[usize::from(waker.trigger)].level == 0;
+            if !lawful
+                || !wakers.filter(level).all(|waker| look.sleeps(waker, taking) || waker.undoes_nothing)
+            {
+                return None;
+            }
+        }
+        Some(taken)
+    }
+}
+
+impl<const N: usize, const K: usize> Look<'_, N, K> {
+    /// Whether some piece of the enemy may take otherwise than by plain walks.
+    fn may_be_taken_otherwise(&self) -> bool {
+        let side = &self.plain.sides[usize::from(1 - self.me)];
+        let program = self.moment.program();
+        let carried = self.world.carried & self.world.owned(1 - self.me);
+        !carried.is_empty()
+            || side.odd_threats != 0
+                && (self.world.standing & self.world.owned(1 - self.me)).any(|piece| {
+                    let kind = self.world.kind(piece);
+                    side.odd_threats >> kind & 1 == 1 && {
+                        let mover = &side.kinds[usize::from(kind)];
+                        mover.wholly_odd
+                            || mover.odd.iter().any(|index| {
+                                let label = program.moves[usize::from(*index)].label.map(|(label, _)| label);
+                                self.moment.may_threaten(piece, label)
+                            })
+                    }
+                })
+    }
+
+    fn all(&mut self) -> Option<Known<N>> {
+        let quiet = Still { set: &self.plain.set[0], taking: false };
+        let taking = Still { set: &self.plain.set[1], taking: true };
+        if !self.laws_sleep(quiet) {
+            return None;
+        }
+        let takes_tried = !self.laws_sleep(taking);
+        for waker in self.plain.wakers.iter().filter(|waker| waker.deed.is_none()) {
+            if !self.sleeps(waker, quiet) {
+                return None;
+            }
+        }
+        let takes_tried = takes_tried
+            || self.plain.wakers.iter().any(|waker| waker.deed.is_none() && !self.sleeps(waker, taking));
+        self.ground();
+        let king = self.king()?;
+        let mut known = Known::nothing();
+        for piece in self.world.present() & self.world.owned(self.me) {
+            let Place::Square(from) = self.world.place(piece) else {
+                known.tried |= Bits::of(piece);
+                continue;
+            };
+            let mover = &self.side.kinds[usize::from(self.world.kind(piece))];
+            if mover.wholly_odd {
+                known.tried |= Bits::of(piece);
+                continue;
+            }
+            self.piece(piece, from, mover, &king, takes_tried, &mut known);
+        }
+        Some(known)
+    }
+
+    /// Whether all laws that plain moves could break surely do not forbid any.
+    fn laws_sleep(&self, still: Still<'_>) -> bool {
+        let laws = &self.moment.program().laws;
+        self.plain
+            .laws
+            .iter()
+            .all(|law| self.moment.surely(&laws[usize::from(*law)].condition, still, self.me) == Some(false))
+    }
+
+    /// Whether a trigger surely does nothing that bears on what is legal.
+    fn sleeps(&self, waker: &Waker, still: Still<'_>) -> bool {
+        let program = self.moment.program();
+        let rule = &program.triggers[usize::from(waker.trigger)];
+        let sleeping = |law: &u16| {
+            let law = &program.laws[usize::from(*law)];
+            self.moment.surely(&law.condition, still, self.me) == Some(false)
+        };
+        let guarded = rule.guards.iter().any(|guard| {
+            [0, 1]
+                .into_iter()
+                .all(|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
+        });
+        guarded
+            || waker.laws.iter().all(sleeping)
+                && (!waker.does
+                    || [0, 1]
+                        .into_iter()
+                        .all(|view| self.moment.surely_do_nothing(&rule.effects, still, view)))
+    }
+
+    /// Works out where walks are stopped, and where they go on elsewhere.
+    fn ground(&mut self) {
+        for (index, side) in [(0, self.me), (1, 1 - self.me)] {
+            for term in &self.plain.blocks {
+                self.blocked[index] |= self.moment.squares(term, &mut Frame::new(side));
+            }
+            for term in &self.plain.doors {
+                self.doors[index] |= self.moment.squares(term, &mut Frame::new(side));
+            }
+            self.blocked[index] = self.blocked[index].without(self.occupied);
+        }
+        for term in &self.plain.blocks {
+            self.touched |= self.touched(term, 1 - self.me);
+        }
+    }
+
+    /// Squares on which a set of squares, as a side sees it, depends, but for what stands on its own squares.
+    fn touched(&self, term: &Term<N>, view: u8) -> Bits<N> {
+        match &term.node {
+            Node::Fixed(_) | Node::Zone(_) | Node::Empty | Node::Board => Bits::EMPTY,
+            Node::Both(all) | Node::Either(all) => {
+                all.iter().fold(Bits::EMPTY, |touched, each| touched | self.touched(each, view))
+            }
+            Node::SeenBy(enemy, of) => self.touched(of, view ^ u8::from(*enemy)),
+            Node::SquaresOf(of) => self.touched(of, view),
+            Node::Meaning(word, None) => {
+                let program = self.moment.program();
+                let rules = &program.words[usize::from(*word)].rules;
+                if rules.iter().any(|rule| !rule.guards.is_empty()) {
+                    return program.board.all;
+                }
+                rules.iter().fold(Bits::EMPTY, |touched, rule| touched | self.touched(&rule.body, view))
+            }
+            // What a walk over the board sees ends at the first piece, which is seen too.
+            Node::Met(path, from) if is_slide(path) => {
+                let mut frame = Frame::new(view);
+                let seen = self.moment.squares(term, &mut frame);
+                match &from.node {
+                    Node::OwnedBy(of, _) if matches!(of.node, Node::OfKinds(_) | Node::AllPieces) => {
+                        seen | self.moment.squares(from, &mut frame)
+                    }
+                    _ => self.moment.program().board.all,
+                }
+            }
+            _ => self.moment.program().board.all,
+        }
+    }
+
+    /// How the royal piece is threatened; none if that must be tried.
+    fn king(&mut self) -> Option<Option<King<N>>> {
+        if !self.plain.danger {
+            return Some(None);
+        }
+        let royals = self.world.flat.of(self.plain.royal) & self.own;
+        if !(self.world.carried & self.world.owned(self.me)).is_empty() {
+            let royal = |piece: u8| self.plain.royal >> self.world.kind(piece) & 1 == 1;
+            if { self.world.carried & self.world.owned(self.me) }.any(royal) {
+                return None;
+            }
+        }
+        if royals.is_empty() {
+            return Some(None);
+        }
+        if royals.has_several() {
+            return None;
+        }
+        let at = royals.first();
+        if self.may_be_taken_otherwise() {
+            return None;
+        }
+        if !self.doors_keep_away(at) {
+            return None;
+        }
+        let enemy = usize::from(1 - self.me);
+        let by = (self.geometry, &self.plain.sides[enemy].threats);
+        let open = danger(by, &self.world.flat, at, enemy, Bits::EMPTY);
+        let closed =
+            (!self.plain.blocks.is_empty()).then(|| danger(by, &self.world.flat, at, enemy, self.blocked[1]));
+        let overflow = open.overflow || closed.as_ref().is_some_and(|closed| closed.overflow);
+        (!overflow).then_some(Some(King { at, open, closed }))
+    }
+
+    /// Whether no piece of the enemy comes to a square through a door, nor will after a move that is not tried.
+    fn doors_keep_away(&mut self, at: u8) -> bool {
+        let doors = self.doors[1];
+        if doors.is_empty() {
+            return true;
+        }
+        let (on, blockers) = self.reach_of_doors(at, doors);
+        self.keepers |= blockers;
+        !on
+    }
+
+    /// Whether a walk that goes on from one of these squares could come to a square, and the own pieces that alone keep
+    /// one from it.
+    fn reach_of_doors(&self, at: u8, doors: Bits<N>) -> (bool, Bits<N>) {
+        let board = &self.moment.program().board;
+        let (mut on, mut blockers) = (false, Bits::EMPTY);
+        for vector in &board.vectors {
+            let back = &board.vectors[usize::from(vector.back)];
+            let (mut square, mut between, mut steps) = (at, Bits::EMPTY, 0);
+            loop {
+                let next = back.next[usize::from(square)];
+                if next == NONE {
+                    break;
+                }
+                square = next;
+                steps += 1;
+                if doors.has(square) {
+                    if between.is_empty() {
+                        on = true;
+                    } else if !between.has_several() && between.within(self.own) {
+                        blockers |= between;
+                    }
+                }
+                // Leaps are looked at once; other vectors as far as they see.
+                if !vector.unit && steps >= 2 {
+                    break;
+                }
+                if self.occupied.has(square) {
+                    between |= Bits::of(square);
+                    if between.has_several() {
+                        break;
+                    }
+                }
+            }
+        }
+        (on, blockers)
+    }
+
+    fn piece(
+        &self,
+        piece: u8,
+        from: u8,
+        mover: &Mover<N>,
+        king: &Option<King<N>>,
+        takes_tried: bool,
+        known: &mut Known<N>,
+    ) {
+        let walks = &mover.walks;
+        let targets = self.targets(walks, from);
+        let takes = targets & self.enemy;
+        let is_royal = king.as_ref().is_some_and(|king| king.at == from);
+        let mut tried = if self.keepers.has(from) { targets } else { Bits::EMPTY };
+        if takes_tried {
+            tried |= takes;
+        } else if !self.world.carried.is_empty() {
+            // Who takes a carrier takes what it carries.
+            let carriers = self.world.carried.filter_map(|piece| self.world.square_of(piece));
+            tried |= takes & carriers.collect();
+        }
+        tried |= self.woken(walks.code, from, targets, takes);
+        if walks.crowns {
+            tried |= targets & walks.zone;
+        }
+        let doors = self.doors[0];
+        if !doors.is_empty() && self.seen(walks, from).meets(doors) {
+            tried = targets;
+            known.tried |= Bits::of(piece);
+        }
+        for (fact, kinds) in &self.plain.passing {
+            if kinds >> walks.code & 1 == 1 {
+                let marks = self.world.marks().iter().filter(|mark| mark.fact == *fact);
+                let marked: Bits<N> = marks.map(|mark| mark.bearer).collect();
+                if !marked.is_empty() {
+                    tried |= targets & marked;
+                    let steps = &walks.landings[usize::from(from)];
+                    let long = walks.rides.iter().any(|ride| ride.mode.take)
+                        || walks.runs.iter().any(|run| run.mode.take);
+                    if long || (steps.both | steps.take).meets(marked) {
+                        known.tried |= Bits::of(piece);
+                    }
+                }
+            }
+        }
+        let mut judged = targets.without(tried);
+        let mut legal = judged;
+        if let Some(king) = king {
+            let safe = if is_royal {
+                judged.filter(|to| self.is_safe(from, *to, Bits::EMPTY)).collect()
+            } else {
+                judged & line(&king.open, from)
+            };
+            legal = safe;
+            if let Some(closed) = &king.closed {
+                // Squares that stop the enemy may make up for it; those that a move may change are seen by trying.
+                let rest = judged.without(safe);
+                let touching = if self.touched.has(from) { rest } else { rest & self.touched };
+                let kept = rest.without(touching);
+                legal |= if is_royal {
+                    kept.filter(|to| self.is_safe(from, *to, self.blocked[1])).collect()
+                } else {
+                    kept & line(closed, from)
+                };
+                tried |= touching;
+                judged = judged.without(touching);
+            }
+            if is_royal && !self.doors[1].is_empty() {
+                let open: Bits<N> = judged.filter(|to| self.reach_of_doors(*to, self.doors[1]).0).collect();
+                tried |= open;
+                judged = judged.without(open);
+                legal = legal.without(open);
+            }
+        }
+        let odd = mover.odd_when_stale || !mover.odd.is_empty() && self.world.fresh.has(piece);
+        if !tried.is_empty() || odd && self.begins_odd(piece, from, mover) {
+            known.tried |= Bits::of(piece);
+        }
+        let (word, bit) = Known::<N>::index(piece);
+        known.pieces |= Bits::of(piece);
+        known.judged[word][bit] = judged;
+        known.legal[word][bit] = legal;
+        let becoming = u64::from((legal & walks.zone).len());
+        let kinds = walks.becomes.len().max(1) as u64;
+        known.count += u64::from(legal.len()) - becoming + becoming * kinds;
+    }
+
+    /// Whether a sentence that is no plain walk may begin here.
+    fn begins_odd(&self, piece: u8, from: u8, mover: &Mover<N>) -> bool {
+        let program = self.moment.program();
+        mover.odd.iter().any(|index| {
+            let rule = &program.moves[usize::from(*index)];
+            let castles = matches!(rule.rule, crate::program::full::rule::Walks::Castle { .. });
+            let begins = match rule.from.as_ref().map(|term| &term.node) {
+                Some(Node::Zone(squares)) => squares[usize::from(self.me)].has(from),
+                _ => true,
+            };
+            begins && (!castles || self.world.fresh.has(piece))
+        })
+    }
+
+    /// Where plain walks lead.
+    fn targets(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
+        let steps = &walks.landings[usize::from(from)];
+        let mut targets =
+            steps.both.without(self.own) | steps.quiet.without(self.occupied) | steps.take & self.enemy;
+        let stops = self.occupied | self.blocked[0];
+        for ride in &walks.rides {
+            let mut seen = Bits::EMPTY;
+            if ride.orthogonal {
+                seen |= self.geometry.orthogonal(from, stops);
+            }
+            if ride.diagonal {
+                seen |= self.geometry.diagonal(from, stops);
+            }
+            for ray in &ride.rays {
+                seen |= self.geometry.see(*ray, from, stops);
+            }
+            targets |= self.fitting(ride.mode, seen);
+        }
+        for run in &walks.runs {
+            let (trail, target) = run.ways[usize::from(from)];
+            if !target.is_empty() && !trail.meets(stops) {
+                targets |= self.fitting(run.mode, target);
+            }
+        }
+        targets
+    }
+
+    fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {
+        match (mode.quiet, mode.take) {
+            (true, true) => seen.without(self.own),
+            (true, false) => seen.without(self.occupied),
+            (false, true) => seen & self.enemy,
+            (false, false) => Bits::EMPTY,
+        }
+    }
+
+    /// The targets at which some trigger wakes that bears on what is legal.
+    fn woken(&self, code: u8, _from: u8, targets: Bits<N>, takes: Bits<N>) -> Bits<N> {
+        let quiet = Still { set: &self.plain.set[0], taking: false };
+        let taking = Still { set: &self.plain.set[1], taking: true };
+        let mut woken = Bits::EMPTY;
+        let quiets = targets.without(takes);
+        for waker in &self.plain.wakers {
+            match waker.deed {
+                Some(Deed::Moves | Deed::Arrives) if waker.kinds >> code & 1 == 1 => {
+                    if !quiets.is_empty() && !self.sleeps(waker, quiet) {
+                        woken |= quiets;
+                    }
+                    if !takes.is_empty() && !self.sleeps(waker, taking) {
+                        woken |= takes;
+                    }
+                }
+                Some(Deed::Takes) if waker.kinds >> code & 1 == 1 && !takes.is_empty() => {
+                    let of = takes & self.of(waker.taken);
+                    if !of.is_empty() && !self.sleeps(waker, taking) {
+                        woken |= of;
+                    }
+                }
+                Some(Deed::IsTaken) if !takes.is_empty() => {
+                    let of = takes & self.of(waker.kinds);
+                    if !of.is_empty() && !self.sleeps(waker, taking) {
+                        woken |= of;
+                    }
+                }
+                Some(Deed::Promotes) if waker.kinds >> code & 1 == 1 => {
+                    let zone = self.side.kinds[usize::from(code)].walks.zone;
+                    if targets.meets(zone) && !self.sleeps(waker, taking) {
+                        woken |= targets & zone;
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Who carries takes with it.
+        woken
+    }
+
+    fn of(&self, kinds: u64) -> Bits<N> {
+        #[allow(clippy::cast_possible_truncation)]
+        self.world.flat.of(kinds as u32 & u32::MAX >> (32 - K.min(32)))
+    }
+
+    /// All that walks see, own pieces too.
+    fn seen(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
+        let steps = &walks.landings[usize::from(from)];
+        let mut seen = steps.both | steps.quiet | steps.take;
+        let stops = self.occupied | self.blocked[0];
+        for ride in &walks.rides {
+            if ride.orthogonal {
+                seen |= self.geometry.orthogonal(from, stops);
+            }
+            if ride.diagonal {
+                seen |= self.geometry.diagonal(from, stops);
+            }
+            for ray in &ride.rays {
+                seen |= self.geometry.see(*ray, from, stops);
+            }
+        }
+        for run in &walks.runs {
+            let (trail, target) = run.ways[usize::from(from)];
+            seen |= trail | target;
+        }
+        seen
+    }
+
+    /// Whether the royal piece would not be threatened there, the enemy going beyond no square that is closed.
+    fn is_safe(&self, from: u8, to: u8, closed: Bits<N>) -> bool {
+        let enemy = usize::from(1 - self.me);
+        let takers = self.enemy.without(Bits::of(to));
+        let occupied = self.occupied.without(Bits::of(from)) | Bits::of(to) | closed;
+        let by = (self.geometry, &self.plain.sides[enemy].threats);
+        !attacked(by, &self.world.flat, to, takers, occupied)
+    }
+}
+
+/// Where a piece may go that is not royal.
+fn line<const N: usize>(danger: &Danger<N>, from: u8) -> Bits<N> {
+    if danger.pinned.has(from) { danger.line(from) } else { danger.allowed }
+}
+
+/// Whether a path is a slide over empty squares, or a choice of such.
+fn is_slide<const N: usize>(path: &Path<N>) -> bool {
+    match path {
+        Path::Either(all) => all.iter().all(is_slide),
+        Path::Leg(leg) => {
+            matches!(leg.steps, Steps::Fixed(_))
+                && leg.over.is_none()
+                && leg.onto.is_none()
+                && leg.taking.is_none()
+                && !leg.empty
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,204 @@
+//! The whole language as flat tables and the plain evaluator say the same: turns, next positions, ends; for every
+//! shipped game, with each event, each two and all, and for every example.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{Files, games, text};
+use rulemate_interpreter::engine::Engine;
+use rulemate_interpreter::fast::Fast;
+use rulemate_interpreter::game::{Evaluator, Prepared};
+use rulemate_interpreter::ids::{FileId, SideId};
+use rulemate_interpreter::notation::{coordinate, fen};
+use rulemate_interpreter::position::{Position, Started};
+use std::sync::Arc;
+
+/// A game by both evaluators.
+struct Both {
+    name: String,
+    plain: Prepared,
+    fast: Fast,
+    start: Position,
+    /// How often the tables did not hold what came up.
+    given_up: usize,
+    asked: usize,
+    random: u64,
+}
+
+/// The folder of rules, and that of examples.
+fn files(folder: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let mut names: Vec<String> = std::fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter_map(|name| name.strip_suffix(".rules").map(str::to_owned))
+        .collect();
+    names.sort();
+    names
+}
+
+impl Both {
+    /// A game with these events in force, started by the sides in turn.
+    fn of(game: &str, events: &[&str]) -> Both {
+        let base = games(game);
+        let base: Vec<(&str, &str)> =
+            base.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let texts: Vec<(&str, String)> =
+            events.iter().map(|name| (*name, text(&format!("rules/events/{name}.rules")))).collect();
+        let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        let read = Files::new(&base, &texts);
+        assert!(read.told.is_empty(), "{game} {events:?} {:#?}", read.told);
+        Both::by(format!("{game} {events:?}"), &read, events.len())
+    }
+
+    /// An example: a game, or an event on top of Event Chess.
+    fn example(name: &str) -> Both {
+        let own = text(&format!("examples/{name}.rules"));
+        let event = own.starts_with("event");
+        let below = if event {
+            "event-chess".to_owned()
+        } else {
+            let (_, rest) = own.lines().next().unwrap().split_once(" extends \"").unwrap_or(("", "\""));
+            rest.split('"').next().unwrap().to_owned()
+        };
+        let base = if below.is_empty() { Vec::new() } else { games(&below) };
+        let mut base: Vec<(&str, &str)> =
+            base.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let mut events = Vec::new();
+        if event {
+            events.push((name, own.as_str()))
+        } else {
+            base.push((name, own.as_str()))
+        }
+        let read = Files::new(&base, &events);
+        assert!(read.told.is_empty(), "{name} {:#?}", read.told);
+        Both::by(name.to_owned(), &read, events.len())
+    }
+
+    fn by(name: String, read: &Files, events: usize) -> Both {
+        let (library, told) = read.resolve();
+        assert!(told.is_empty(), "{name}: {told:#?}");
+        let first_event = library.games;
+        let plain = Prepared::by(library.clone(), Evaluator::Plain).unwrap();
+        let fast = Fast::new(Arc::new(library));
+        fast.set_first_position(plain.setup.clone());
+        let starts: Vec<Started> = (0..events)
+            .map(|index| Started {
+                event: FileId::from_index(first_event + index),
+                by: SideId(u8::from(index % 2 == 1)),
+            })
+            .collect();
+        let mut start = plain.setup.clone();
+        if !starts.is_empty() {
+            start = plain.engine.started(&start, &starts).unwrap();
+        }
+        Both { name, plain, fast, start, given_up: 0, asked: 0, random: 1 }
+    }
+
+    fn dice(&mut self, faces: usize) -> usize {
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.random >> 33).unwrap() % faces.max(1)
+    }
+
+    /// Compares all that both say of a position, and what they make of one of its turns.
+    fn compare(&mut self, position: &Position) -> Option<Position> {
+        let at = |both: &Both| format!("{}: {}", both.name, fen::write(both.plain.rules(), position));
+        let plain = self.plain.engine.turns(position);
+        if position.pending.is_none() {
+            self.asked += 1;
+            match self.fast.turns_by_tables(position) {
+                None => self.given_up += 1,
+                Some(fast) if fast != plain => {
+                    let write = |turns: &[_]| coordinate::write_all(self.plain.rules(), position, turns);
+                    let (plain, fast) = (write(&plain), write(&fast));
+                    let only = |one: &[String], other: &[String]| {
+                        one.iter().filter(|each| !other.contains(each)).cloned().collect::<Vec<_>>()
+                    };
+                    panic!(
+                        "{}\nplain only {:?}\nfast only {:?}",
+                        at(self),
+                        only(&plain, &fast),
+                        only(&fast, &plain)
+                    );
+                }
+                Some(_) => {}
+            }
+            for repeats in [1, 3] {
+                if let Some(fast) = self.fast.outcome_by_tables(position, repeats) {
+                    assert_eq!(self.plain.engine.outcome(position, repeats), fast, "{}", at(self));
+                }
+            }
+        }
+        let chosen = self.dice(plain.len());
+        let turn = plain.get(chosen)?;
+        let next = self.plain.engine.play(position, turn).unwrap();
+        if position.pending.is_none()
+            && next.pending.is_none()
+            && next.events == position.events
+            && let Some(alike) = self.fast.plays_alike(position, turn, &next)
+        {
+            assert!(
+                alike,
+                "after {:?} in {}: {}",
+                coordinate::write_all(self.plain.rules(), position, std::slice::from_ref(turn)),
+                at(self),
+                fen::write(self.plain.rules(), &next)
+            );
+        }
+        Some(next)
+    }
+
+    /// Plays games at random, comparing at every ply.
+    fn play(mut self, games: usize, plies: usize) {
+        if let Err(refusal) = &self.fast.plan(&self.start).whole {
+            panic!("{} is not compiled: {refusal:?}", self.name);
+        }
+        for game in 0..games {
+            self.random = game as u64 + 1;
+            let mut position = self.start.clone();
+            for _ in 0..plies {
+                if self.plain.engine.outcome(&position, 1).is_some() {
+                    break;
+                }
+                let Some(next) = self.compare(&position) else { break };
+                position = next;
+            }
+        }
+        let seldom = self.given_up * 10 <= self.asked;
+        assert!(seldom, "{}: given up {} times of {}", self.name, self.given_up, self.asked);
+    }
+}
+
+#[test]
+fn shipped_games_are_the_same_by_both() {
+    for name in files("rules").iter().filter(|name| *name != "event-chess") {
+        Both::of(name, &[]).play(2, 80);
+    }
+}
+
+#[test]
+fn events_are_the_same_by_both() {
+    let all = files("rules/events");
+    for (index, event) in all.iter().enumerate() {
+        Both::of("event-chess", &[event]).play(2, 60);
+        for other in &all[index + 1..] {
+            Both::of("event-chess", &[event, other]).play(2, 60);
+        }
+    }
+}
+
+#[test]
+fn examples_are_the_same_by_both() {
+    let mut refused = Vec::new();
+    for name in files("examples") {
+        let both = Both::example(&name);
+        match &both.fast.plan(&both.start).whole {
+            Err(refusal) => refused.push(format!("{name}: {}", refusal.what)),
+            Ok(_) => both.play(2, 40),
+        }
+    }
+    // It starts each event that could start, which only the rules of each can tell.
+    assert_eq!(refused, ["relay: events that are told one by one"]);
+}
