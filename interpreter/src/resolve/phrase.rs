@@ -165,6 +165,9 @@ impl Resolver<'_> {
             return self.broken(Span::default());
         };
         let span = atoms.first().map_or(head.span, |first| first.span.to(head.span));
+        if of.is_none() && self.tell_line_by_place(before.last(), head) {
+            return self.broken(span);
+        }
         let mut value = match of {
             Some(of) => self.function(head, of),
             None => {
@@ -193,6 +196,31 @@ impl Resolver<'_> {
             value = self.narrowed(atom, value, &atoms[at + 1..], span);
         }
         value
+    }
+
+    /// Tells of `last rank` and `first file`: ranks have numbers, and files letters.
+    fn tell_line_by_place(&mut self, before: Option<&Atom>, head: &Atom) -> bool {
+        let (Some(Atom { kind: AtomKind::Word(place), span }), AtomKind::Word(line)) = (before, &head.kind)
+        else {
+            return false;
+        };
+        let rank = matches!(line.as_str(), "rank" | "ranks");
+        if !rank && !matches!(line.as_str(), "file" | "files") {
+            return false;
+        }
+        let size = self.library.size;
+        let most = size.map_or(8, |size| if rank { size.ranks } else { size.files });
+        let Some(number) = super::words::number_of_line(place, most) else { return false };
+        let (message, right) = if rank {
+            (format!("`{place} {line}` has a number, counted from its owner's side"), format!("rank {number}"))
+        } else {
+            let letter = char::from(b'a' + (number - 1));
+            (format!("`{place} {line}` has a letter"), format!("file {letter}"))
+        };
+        let diagnostic = codes::error(codes::BARE_WORD, self.place(span.to(head.span)), message)
+            .help(format!("write `{right}`"));
+        self.report(diagnostic);
+        true
     }
 
     /// Direction words side by side: the directions that have a part in all.

@@ -35,20 +35,21 @@ pub(super) fn betza(look: &Look<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// `Rook moves step any`
+/// `Rook moves step any`, `maxRank means 9`
 pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
     let word = look.here();
-    if !look.is_word(look.at) || !word.starts_with(|first: char| first.is_ascii_uppercase()) {
+    let capital = word.find(|letter: char| letter.is_ascii_uppercase())?;
+    if !look.is_word(look.at) {
         return None;
     }
+    let message = if capital == 0 {
+        format!("`{word}` begins with a capital letter, as no word here does")
+    } else {
+        format!("`{word}` has a capital letter, as no word here does")
+    };
     Some(
-        look.error(
-            codes::CAPITALS,
-            look.at,
-            look.at,
-            format!("`{word}` begins with a capital letter, as no word here does"),
-        )
-        .help(format!("write `{}`; titles and signs stand in quotes", word.to_ascii_lowercase())),
+        look.error(codes::CAPITALS, look.at, look.at, message)
+            .help(format!("write `{}`; titles and signs stand in quotes", words::in_small_letters(word))),
     )
 }
 

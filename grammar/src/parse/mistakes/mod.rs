@@ -9,6 +9,7 @@ mod habits;
 mod idioms;
 mod meant;
 mod phrases;
+mod turns;
 mod verbs;
 
 use super::read::{Rule, Stop};
@@ -95,7 +96,13 @@ const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     habits::end_is,
     habits::declaration,
     habits::range,
-    habits::none_of,
+    turns::given_turn,
+    turns::ended_turn,
+    turns::must_stay,
+    turns::leave,
+    turns::allowed_to,
+    turns::none_of,
+    turns::in_hand,
     habits::loops,
     habits::bare_leap,
     habits::now_draw,
