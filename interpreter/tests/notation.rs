@@ -40,10 +40,19 @@ when rook takes bishop, it becomes bishop
 before knight is taken { it becomes bought; it becomes enemy }
 "#;
 
+const ISLAND: &str = r#"game "Island" extends "chess"
+setup "4k3/8/8/8/8/8/8/4K3 w - - 0 1" with passed and clock
+fact sunk on squares
+file a or sunk square is not on board
+king also acts by sinking { choose s from empty near it { s becomes sunk } }
+"#;
+
 impl Shelf for Files {
     fn find(&self, name: &str) -> Option<RuleText> {
         let bytes = if name == "detours" {
             DETOURS.as_bytes().to_vec()
+        } else if name == "island" {
+            ISLAND.as_bytes().to_vec()
         } else if name == "carrying" {
             CARRYING.replace("piece (lost)", "piece lost").replace("\"X\"", "\"Xy\"").into_bytes()
         } else {
@@ -155,6 +164,23 @@ fn boards_of_other_sizes_and_short_texts() {
     assert!(start.contains("/(Ph)(Pb)"), "{start}");
     assert_eq!(again(&pawns, &start), start);
     assert_eq!(again(chess(), "4k3/8/8/8/8/8/8/4K3 w - -"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
+#[test]
+fn no_piece_stands_on_a_square_that_is_missing() {
+    let island = prepared("island");
+    assert_eq!(wrong(&island, "4k3/8/8/8/8/8/p7/R3K3 w - - 0 1"), ["R0812 p", "R0812 R"]);
+    assert_eq!(wrong(&island, "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1 | square g1 (sunk)"), ["R0812 R"]);
+    for text in
+        ["4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 | square g1 (sunk by e1)"]
+    {
+        assert_eq!(again(&island, text), text);
+    }
+    // What vanishes in play takes what stands there along, and the text that is written can be read.
+    let mut game = island.game_at(SourceId(0), "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    game.play_text("e1@sinking,f1").unwrap();
+    let text = game.position_text();
+    assert_eq!(again(&island, &text), text);
 }
 
 #[test]

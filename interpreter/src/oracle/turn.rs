@@ -95,9 +95,11 @@ impl<'o> State<'o> {
 
     fn travel(&mut self, piece: PieceId, way: &Way, script: &mut Script<'_>) -> Done {
         let victims = self.victims(way, script)?;
+        // A rule before the taking may have taken the mover off the board: it does not come back by its move.
+        let gone = matches!(self.position.piece(piece).place, Place::Gone | Place::Hand(_) | Place::Taken(_));
         if way.act {
             self.happens(Deed::Acts, piece, None);
-        } else if !way.stays {
+        } else if !way.stays && !gone {
             self.happens(Deed::Moves, piece, None);
             if let Some((partner, _)) = way.partner {
                 self.happens(Deed::Moves, partner, None);
@@ -107,7 +109,7 @@ impl<'o> State<'o> {
         for victim in victims {
             self.take(victim, Some(piece));
         }
-        let Some(target) = way.declared.target.filter(|_| !way.stays) else { return Ok(()) };
+        let Some(target) = way.declared.target.filter(|_| !way.stays && !gone) else { return Ok(()) };
         match way.partner {
             Some((partner, goal)) => {
                 self.position.put(piece, Place::Gone);
@@ -424,6 +426,8 @@ impl<'o> State<'o> {
         self.start = Rc::new(self.position.clone());
         self.moment_rules(Time::Before, &Happens::Turn, script)?;
         self.answer(&[Time::When, Time::After], script)?;
+        // The other side, or what its rules have set, may have another board.
+        self.leave_board();
         super::state::compact(&mut self.position, &self.force.library);
         Ok(())
     }

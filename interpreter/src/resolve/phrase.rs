@@ -139,10 +139,16 @@ impl Resolver<'_> {
         let mut value = value.unwrap_or_else(|| self.broken(span));
         let said = || words.iter().map(|group| wording::atoms(group)).collect::<Vec<_>>().join(" of ");
         let mark = self.scope.enter();
+        let mut places = Vec::new();
+        if value.of == Type::Squares && !value.is_broken() {
+            places.push((value.clone(), None));
+        }
         let mut modifiers = modifiers.iter().peekable();
         while let Some(modifier) = modifiers.next() {
             value = match &modifier.kind {
-                ModifierKind::At(position) => self.located(value, position, modifier.span, &said),
+                ModifierKind::At(position) => {
+                    self.located(value, position, modifier.span, &mut places, &said)
+                }
                 ModifierKind::That(predicates) => self.that(value, predicates, modifier.span, &said),
                 ModifierKind::Earlier => self.earlier(value, span),
                 // Without a name before it, which is told of where it was read.
@@ -271,14 +277,22 @@ impl Resolver<'_> {
         value: Expr,
         position: &ast::Position,
         span: Span,
+        places: &mut Vec<(Expr, Option<String>)>,
         said: &dyn Fn() -> String,
     ) -> Expr {
         let value = if value.of == Type::Squares { value } else { self.fit(value, PIECES, said) };
         if let ast::Position::On(inner) = position {
+            let words = wording::expr(inner);
             let inner = self.value(inner, Want::Places);
             if value.is_broken() || inner.is_broken() {
                 return self.broken(span);
             }
+            let here = (inner, Some(words));
+            if self.tell_elsewhere(places, &here, span) {
+                return self.broken(span);
+            }
+            let inner = here.0.clone();
+            places.push(here);
             return match (value.of, inner.of) {
                 (Type::Squares, Type::Squares) => self.intersection(value, inner, span),
                 (Type::Squares, _) => {
@@ -300,6 +314,12 @@ impl Resolver<'_> {
         if value.is_broken() || squares.is_broken() {
             return self.broken(span);
         }
+        let here = (squares, None);
+        if self.tell_elsewhere(places, &here, span) {
+            return self.broken(span);
+        }
+        let squares = here.0.clone();
+        places.push(here);
         if value.of == Type::Squares {
             return self.intersection(value, squares, span);
         }
