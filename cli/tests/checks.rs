@@ -66,6 +66,13 @@ fn what_cannot_be_read_of_a_deck_is_named() {
     for name in ["pipe.rules", "lost.rules", "bytes.rules"] {
         assert!(told.contains(name), "{name}: {told}");
     }
+    // Whoever names them is told the same.
+    for args in [["--events", "pipe"], ["--deck", "pipe"]] {
+        let output = place.run(&[&["moves", "decked.rules"], &args[..]].concat());
+        let told = err(&output);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("pipe.rules`: it is a pipe or a device"), "{told}");
+    }
     // Where the game is checked, they are errors.
     let output = place.run(&["check", "decked.rules"]);
     let told = err(&output);

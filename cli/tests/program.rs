@@ -567,6 +567,7 @@ fn what_is_not_there_or_cannot_be_read_is_an_error_of_the_input() {
         (&["moves", "folder"][..], folder),
         (&["moves", "./pipe.rules"], pipe),
         (&["moves", "/dev/zero"], pipe),
+        (&["moves", "pipe", "--rules", "."], pipe),
         (&["moves", "nowhere.rules"], "there is no game `nowhere.rules`"),
         (&["moves", "chess", "--events", "pipe.rules"], pipe),
         (&["moves", "chess", "--events", "folder"], folder),

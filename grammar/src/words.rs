@@ -466,7 +466,8 @@ pub fn in_small_letters(name: &str) -> String {
         let rises = letter.is_ascii_uppercase()
             && (small(before)
                 || before.is_some_and(|of| of.is_ascii_digit())
-                || before.is_some_and(|of| of.is_ascii_uppercase()) && small(letters.get(index + 1).copied()));
+                || before.is_some_and(|of| of.is_ascii_uppercase())
+                    && small(letters.get(index + 1).copied()));
         let begins = rises || before == Some('_');
         // A hyphen stands before a letter only.
         if begins && letter.is_ascii_alphabetic() && !written.is_empty() && !written.ends_with('-') {

@@ -171,8 +171,7 @@ fn no_piece_stands_on_a_square_that_is_missing() {
     let island = prepared("island");
     assert_eq!(wrong(&island, "4k3/8/8/8/8/8/p7/R3K3 w - - 0 1"), ["R0812 p", "R0812 R"]);
     assert_eq!(wrong(&island, "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1 | square g1 (sunk)"), ["R0812 R"]);
-    for text in
-        ["4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 | square g1 (sunk by e1)"]
+    for text in ["4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 | square g1 (sunk by e1)"]
     {
         assert_eq!(again(&island, text), text);
     }

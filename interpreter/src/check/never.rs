@@ -130,8 +130,9 @@ fn tell_apart(stand: Option<Area>, asked: Option<Area>, places: [Place; 2], told
 }
 
 fn tell(place: Place, other: Place, told: &mut Vec<Diagnostic>) {
-    let diagnostic = Diagnostic::warning(codes::NEVER, place, "this is never so together with what is said before")
-        .also(other, "said before")
-        .help("leave one of both out, or join them by `or`");
+    let diagnostic =
+        Diagnostic::warning(codes::NEVER, place, "this is never so together with what is said before")
+            .also(other, "said before")
+            .help("leave one of both out, or join them by `or`");
     told.push(diagnostic);
 }

@@ -36,9 +36,7 @@ pub(crate) fn area(size: Size, of: &Expr) -> Option<Area> {
         Node::Those(of, var, condition) => {
             area(size, of).into_iter().chain(bound(size, *var, condition)).reduce(meet)
         }
-        Node::Near(of) => {
-            area(size, of).map(|views| each(views, &|squares| around(size, squares, 1, false)))
-        }
+        Node::Near(of) => area(size, of).map(|views| each(views, &|squares| around(size, squares, 1, false))),
         Node::Within(steps, of) => {
             area(size, of).map(|views| each(views, &|squares| around(size, squares, *steps, true)))
         }

@@ -138,12 +138,13 @@ pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
         let help = "leave out `over ...` and `turn ...`; how a game ends is said by `S wins by N if C`";
         Err(vec![text.error(codes::SUFFIX, at..setup.fen.len(), message).help(help)])
     };
-    let position = read_all(rules, setup.place.source, &setup.fen, false).and_then(begins).map_err(|mut wrong| {
-        for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
-            label.place = in_setup(setup, label.place.span);
-        }
-        wrong
-    })?;
+    let position =
+        read_all(rules, setup.place.source, &setup.fen, false).and_then(begins).map_err(|mut wrong| {
+            for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
+                label.place = in_setup(setup, label.place.span);
+            }
+            wrong
+        })?;
     match off_board(rules, setup, &position) {
         Some(diagnostic) => Err(vec![diagnostic]),
         None => Ok(position),
@@ -575,7 +576,8 @@ impl<'a> Reading<'a> {
             let text = &self.text.text[field.clone()];
             let at = placement::sign_of(self.rules.lexicon.size, text, square)
                 .map_or(field.clone(), |sign| field.start + sign.start..field.start + sign.end);
-            let message = format!("a piece stands on {square}, and by the rules in force there is no such square");
+            let message =
+                format!("a piece stands on {square}, and by the rules in force there is no such square");
             self.wrong(
                 self.text
                     .error(codes::PIECE, at, message)

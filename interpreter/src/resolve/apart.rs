@@ -29,7 +29,13 @@ impl Resolver<'_> {
                 return false;
             }
             let message = format!("`{one} {other}` is nothing: words side by side mean all of it at once");
-            (message, format!("write `{one} or {other}`"))
+            // Behind a subject's `on` an `or` would join pieces.
+            let joined = if second.of == Type::Squares {
+                format!("({one} or {other})")
+            } else {
+                format!("{one} or {other}")
+            };
+            (message, format!("write `{joined}`"))
         };
         self.report(codes::error(codes::WORDS_CLASH, self.place(span), message).help(help));
         true
@@ -57,7 +63,7 @@ impl Resolver<'_> {
     ) -> bool {
         let Some(other) = before.iter().find(|(there, _)| self.lie_apart(there, here)) else { return false };
         let help = match (&other.1, words) {
-            (Some(there), Some(here)) => format!("write `on {there} or {here}`"),
+            (Some(there), Some(here)) => format!("write `on ({there} or {here})`"),
             _ => "leave one of both out".to_owned(),
         };
         let message = "no piece is in both places, which are asked for at once";

@@ -193,7 +193,9 @@ impl Resolver<'_> {
             _ => return false,
         };
         let diagnostic = codes::error(codes::ONE_SIDE, value.place, message).help(match value.node {
-            Node::Player => "write `side` behind `each`, `some` or `no` for both: `each side has ...`".to_owned(),
+            Node::Player => {
+                "write `side` behind `each`, `some` or `no` for both: `each side has ...`".to_owned()
+            }
             Node::It => "leave `each`, `some` or `no` out".to_owned(),
             _ => format!("write `{text}` alone, or `each side` for both"),
         });

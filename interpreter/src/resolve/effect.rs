@@ -256,7 +256,10 @@ impl Resolver<'_> {
         let text = wording::expr(said);
         let help = match &set.node {
             Node::Player | Node::Side(_) | Node::Kin(_) => {
-                format!("write `for each side`, or what is to be done alone, with `{text}` for `{}`", name.text)
+                format!(
+                    "write `for each side`, or what is to be done alone, with `{text}` for `{}`",
+                    name.text
+                )
             }
             Node::It | Node::Origin => {
                 format!("write what is to be done alone, with `{text}` for `{}`", name.text)

@@ -171,7 +171,7 @@ impl Resolver<'_> {
             return self.broken(Span::default());
         };
         let span = atoms.first().map_or(head.span, |first| first.span.to(head.span));
-        if of.is_none() && self.tell_line_by_place(before.last(), head) {
+        if self.tell_doubled(atoms) || of.is_none() && self.tell_line_by_place(before.last(), head) {
             return self.broken(span);
         }
         let mut value = match of {
@@ -204,6 +204,28 @@ impl Resolver<'_> {
         value
     }
 
+    /// Tells of a word that stands twice among words side by side.
+    fn tell_doubled(&mut self, atoms: &[Atom]) -> bool {
+        let is_same = |one: &Atom, other: &Atom| match (&one.kind, &other.kind) {
+            (AtomKind::Word(one), AtomKind::Word(other)) => {
+                one.strip_suffix('s').unwrap_or(one) == other.strip_suffix('s').unwrap_or(other)
+            }
+            (AtomKind::Square(..), AtomKind::Square(..)) => one.kind == other.kind,
+            _ => false,
+        };
+        let again = atoms.iter().enumerate().find_map(|(at, atom)| {
+            let first = atoms[..at].iter().find(|before| is_same(before, atom))?;
+            Some((first, atom))
+        });
+        let Some((first, atom)) = again else { return false };
+        let message = format!("`{}` is said twice", wording::atom(atom));
+        let diagnostic = codes::error(codes::WORDS_CLASH, self.place(atom.span), message)
+            .also(self.place(first.span), "said before")
+            .help("leave one of both out");
+        self.report(diagnostic);
+        true
+    }
+
     /// Tells of `last rank` and `first file`: ranks have numbers, and files letters.
     fn tell_line_by_place(&mut self, before: Option<&Atom>, head: &Atom) -> bool {
         let (Some(Atom { kind: AtomKind::Word(place), span }), AtomKind::Word(line)) = (before, &head.kind)
@@ -218,7 +240,10 @@ impl Resolver<'_> {
         let most = size.map_or(8, |size| if rank { size.ranks } else { size.files });
         let Some(number) = super::words::number_of_line(place, most) else { return false };
         let (message, right) = if rank {
-            (format!("`{place} {line}` has a number, counted from its owner's side"), format!("rank {number}"))
+            (
+                format!("`{place} {line}` has a number, counted from its owner's side"),
+                format!("rank {number}"),
+            )
         } else {
             let letter = char::from(b'a' + (number - 1));
             (format!("`{place} {line}` has a letter"), format!("file {letter}"))

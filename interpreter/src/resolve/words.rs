@@ -302,8 +302,22 @@ impl Resolver<'_> {
 /// The number of a rank or file that is named by its place in the row; `most` is that of the last one.
 pub(super) fn number_of_line(place: &str, most: u8) -> Option<u8> {
     const PLACES: [&str; 16] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-        "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
     ];
     Some(match place {
         "last" | "final" | "top" | "farthest" | "furthest" | "promotion" | "far" => most,

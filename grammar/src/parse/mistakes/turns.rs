@@ -9,7 +9,8 @@ use crate::words;
 /// `give it a turn`, `give another turn to player`, `player gets another turn`
 pub(super) fn given_turn(look: &Look<'_>) -> Option<Diagnostic> {
     let start = look.effect()?;
-    let turn = (start + 2..look.len()).find(|index| matches!(look.word(*index), "turn" | "turns" | "move"))?;
+    let turn =
+        (start + 2..look.len()).find(|index| matches!(look.word(*index), "turn" | "turns" | "move"))?;
     let counts = |index: &usize| {
         matches!(
             look.word(*index),
@@ -108,7 +109,8 @@ pub(super) fn must_stay(look: &Look<'_>) -> Option<Diagnostic> {
 
 /// `rook cannot leave rank 1`
 pub(super) fn leave(look: &Look<'_>) -> Option<Diagnostic> {
-    let verb = (2..look.len()).find(|index| look.word(*index) == "leave" && look.before(*index) == "cannot")?;
+    let verb =
+        (2..look.len()).find(|index| look.word(*index) == "leave" && look.before(*index) == "cannot")?;
     let end = (verb + 1..look.len())
         .find(|index| matches!(look.word(*index), "if" | "unless" | "by"))
         .unwrap_or(look.len());
@@ -218,7 +220,8 @@ pub(super) fn in_hand(look: &Look<'_>) -> Option<Diagnostic> {
     }
     let from = is.unwrap_or(at);
     let some = (0..from).rev().find(|index| matches!(look.word(*index), "some" | "no" | "each"));
-    let message = format!("`{side} hand` itself means the pieces in it, and a kind's name those on the board");
+    let message =
+        format!("`{side} hand` itself means the pieces in it, and a kind's name those on the board");
     let who = some.filter(|some| some + 1 < from && look.plain(some + 1, from - 1));
     let (first, help) = match (who, is) {
         (Some(some), _) => {
