@@ -186,7 +186,7 @@ impl<'l, const N: usize> Build<'l, N> {
         let mut threats = Threats::default();
         for kind in kinds {
             let mut from = movers::empty_table(&self.geometry);
-            for (at, steps) in (0u8..).zip(&kind.landings) {
+            for (at, steps) in (0u8..=255).zip(&kind.landings) {
                 for target in steps.both | steps.take {
                     from[target as usize] |= Bits::of(at);
                 }
@@ -208,7 +208,7 @@ impl<'l, const N: usize> Build<'l, N> {
             for run in kind.runs.iter().filter(|run| run.mode.take) {
                 let mut from = movers::empty_table(&self.geometry);
                 let mut trail = movers::empty_table(&self.geometry);
-                for (at, (passed, target)) in (0u8..).zip(&run.ways) {
+                for (at, (passed, target)) in (0u8..=255).zip(&run.ways) {
                     for target in *target {
                         from[target as usize] = Bits::of(at);
                         trail[target as usize] = *passed;
@@ -232,7 +232,7 @@ impl<'l, const N: usize> Build<'l, N> {
                     if !run.is_apart() {
                         continue;
                     }
-                    for (at, (_, target)) in (0u8..).zip(&run.ways) {
+                    for (at, (_, target)) in (0u8..=255).zip(&run.ways) {
                         let steps = &kind.landings[at as usize];
                         let mut others = steps.both | steps.quiet | steps.take;
                         for ride in &kind.rides {

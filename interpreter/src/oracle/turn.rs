@@ -287,12 +287,14 @@ impl<'o> State<'o> {
         visit: Visit<'_, 'o>,
     ) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
+        // The longer a turn, the more there is to keep apart of each that goes on from it.
+        let cost = PLAYED.saturating_add(u32::try_from(self.log.len()).unwrap_or(u32::MAX).saturating_mul(2));
         while let Some(choices) = scripts.pop() {
-            if !self.question.spend(PLAYED) {
+            if !self.question.spend(cost) {
                 return ControlFlow::Break(());
             }
             if let Some(offer) = offer {
-                self.question.costs(Cause::Turns, offer.place, PLAYED);
+                self.question.costs(Cause::Turns, offer.place, cost);
             }
             let mut next = self.clone();
             let done = next.perform(way, offer, &mut Script::new(&choices));

@@ -15,6 +15,22 @@ use rulemate_grammar::source::Span;
 pub(super) const DEFINABLE: &[&str] = &["royal", "board", "castling"];
 
 /// Built-in words that can stand in a value, for suggestions.
+/// Words that stand about values, and are read as names if they are misspelt.
+pub(super) const ABOUT_VALUES: &[&str] = &[
+    "each",
+    "some",
+    "near",
+    "within",
+    "that",
+    "with",
+    "except",
+    "number",
+    "threatened",
+    "secret",
+    "unless",
+    "not",
+];
+
 pub(super) const VALUES: &[&str] = &[
     "own",
     "enemy",

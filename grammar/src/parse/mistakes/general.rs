@@ -35,6 +35,39 @@ pub(super) fn betza(look: &Look<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `rook cannot move king cannot move`: what stands in one line could be read as two.
+pub(super) fn two_sentences(look: &Look<'_>) -> Option<Diagnostic> {
+    /// Longer lines are not read again.
+    const LONGEST: usize = 2_000;
+    let text = &look.strip.text;
+    if text.len() > LONGEST || look.at == look.len() {
+        return None;
+    }
+    let reads = |text: &str| match look.place {
+        Place::File => read::sentence(text).is_ok(),
+        Place::Block => read::effect(text).is_ok(),
+    };
+    // The first words of the second one may have been read as part of the first.
+    let start = (look.at.saturating_sub(5).max(1)..=look.at).rev().find(|start| {
+        let (first, second) = text.split_at(look.strip.items[*start].start);
+        reads(first.trim_end()) && reads(second)
+    })?;
+    let (what, help) = match look.place {
+        Place::File => ("sentence", ""),
+        Place::Block => ("effect", ", or set it apart by `;`"),
+    };
+    let word = look.word(start);
+    Some(
+        look.error(
+            codes::TOO_MUCH,
+            start,
+            start,
+            format!("a {what} of its own begins here, in the line of another"),
+        )
+        .help(format!("begin a new line before `{word}`{help}")),
+    )
+}
+
 /// `Rook moves step any`, `maxRank means 9`
 pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
     let word = look.here();

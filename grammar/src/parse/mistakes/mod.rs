@@ -39,6 +39,7 @@ struct Look<'a> {
 /// The mistakes that are known, those that are sure before those that are guesses.
 const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     beginnings::take_back,
+    general::two_sentences,
     general::reserved_name,
     beginnings::old_from,
     beginnings::missing_quotes,
@@ -61,6 +62,7 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     meant::may_for_can,
     meant::number_of_steps,
     meant::and_in_subject,
+    general::twice,
     verbs::missing_zone,
     verbs::two_words,
     conditions::turn_begins,
@@ -69,7 +71,6 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     verbs::with_s,
     verbs::order,
     general::path_without_gait,
-    general::twice,
     general::number_word,
     conditions::comma_before_block,
     conditions::equals,
