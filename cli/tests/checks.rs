@@ -1,10 +1,11 @@
-//! What `rulemate check` tells of boards, positions, folders and files that cannot be read.
+//! What `rulemate check` tells of mistakes, boards, positions, folders and files that cannot be read.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
 use common::{Place, err, json, out};
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 
 #[test]
 fn a_first_position_does_not_fit_the_board() {

@@ -110,6 +110,7 @@ fn what_a_help_says_to_write_is_good() {
 fn what_is_well_said_is_not_told_of() {
     for text in [
         "rook cannot move by castling",
+        "allowed means rank 1 or rank 2\na1 is not allowed\nrook cannot stop on allowed",
         "rook on rank 1 cannot stop if it is on rank 3",
         "rook on rank 3 on enemy rank 6 cannot move",
         "rook near a1 on b2 cannot move",

@@ -102,6 +102,7 @@ const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     turns::must_stay,
     turns::leave,
     turns::allowed_to,
+    turns::nobody_can,
     turns::none_of,
     turns::in_hand,
     habits::loops,

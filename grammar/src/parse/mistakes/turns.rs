@@ -144,6 +144,36 @@ pub(super) fn allowed_to(look: &Look<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `no pawn can move backward`
+pub(super) fn nobody_can(look: &Look<'_>) -> Option<Diagnostic> {
+    let can = (2..look.len()).find(|index| matches!(look.word(*index), "can" | "may"))?;
+    if look.place != Place::File || look.word(0) != "no" || !look.plain(1, can - 1) {
+        return None;
+    }
+    let message = "a sentence says who cannot do something";
+    let who = look.text(1, can - 1);
+    Some(look.error(codes::NOT_A_BEGINNING, 0, can, message).help(format!("write `{who} cannot`")))
+}
+
+/// Words for what pieces do, as printed rules name it.
+fn is_doing(word: &str) -> bool {
+    const DOINGS: &[&str] = &[
+        "castling",
+        "promotion",
+        "promotions",
+        "promoting",
+        "capture",
+        "captures",
+        "capturing",
+        "taking",
+        "check",
+        "checks",
+        "moving",
+        "movement",
+    ];
+    DOINGS.contains(&word)
+}
+
 /// `no castling`, `there is no castling`, `castling is not allowed`
 pub(super) fn none_of(look: &Look<'_>) -> Option<Diagnostic> {
     let (from, to) = match (look.word(0), look.word(1), look.word(2)) {
@@ -159,13 +189,16 @@ pub(super) fn none_of(look: &Look<'_>) -> Option<Diagnostic> {
                 "forbidden" | "prohibited" | "disallowed" | "impossible" => !not,
                 _ => false,
             };
-            if !ends || !bars {
+            // Of other words a meaning of this name may be said.
+            if !ends || !bars || is != 1 || !is_doing(look.word(0)) {
                 return None;
             }
             (0, is)
         }
     };
-    let names = (from..to).all(|index| look.is_word(index));
+    let names = (from..to).all(|index| {
+        look.is_word(index) && (!words::is_reserved(look.word(index)) || is_doing(look.word(index)))
+    });
     if look.place != Place::File || !names || from >= to || to - from > 3 {
         return None;
     }
@@ -174,6 +207,7 @@ pub(super) fn none_of(look: &Look<'_>) -> Option<Diagnostic> {
         "promotion" | "promotions" | "promoting" => "write `piece cannot promote`".to_owned(),
         "capture" | "captures" | "capturing" | "taking" => "write `piece cannot take piece`".to_owned(),
         "check" | "checks" => "write `piece cannot threaten`".to_owned(),
+        "moving" | "movement" => "write `piece cannot move`".to_owned(),
         _ if from + 1 == to && !words::is_reserved(look.word(from)) => {
             let name = look.word(from);
             format!(
