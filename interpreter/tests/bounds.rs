@@ -101,17 +101,12 @@ fn given_up(event: &str, work: u32) -> Option<String> {
 /// asked about in turns that are asked about.
 #[test]
 fn answers_about_answers_are_given_up_by_the_measure_of_all() {
-    for event in [
-        "forbid x if enemy side can (own side can move)",
-        "forbid x if enemy side cannot (enemy side can (own side can (some piece is taken)))",
-    ] {
-        let (library, position, _) = chess(event, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        let oracle = Oracle::new(Arc::new(library));
-        assert!(oracle.turns(&position).is_empty());
-        let text = oracle.given_up(&position).map(|reason| reason.text);
-        let told = "the rules ask after more turns than can be looked at, most by this";
-        assert_eq!(text.as_deref(), Some(told), "{event}");
-    }
+    let event = "forbid x if enemy side can (own side can move)";
+    let (library, position, _) = chess(event, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let oracle = Oracle::new(Arc::new(library));
+    let text = oracle.given_up(&position).map(|reason| reason.text);
+    let told = "the rules ask after more turns than can be looked at, most by this";
+    assert_eq!(text.as_deref(), Some(told));
 }
 
 #[test]
