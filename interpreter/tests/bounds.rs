@@ -104,6 +104,7 @@ fn answers_about_answers_are_given_up_by_the_measure_of_all() {
     let event = "forbid x if enemy side can (own side can move)";
     let (library, position, _) = chess(event, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let oracle = Oracle::new(Arc::new(library));
+    assert!(oracle.turns(&position).is_empty());
     let text = oracle.given_up(&position).map(|reason| reason.text);
     let told = "the rules ask after more turns than can be looked at, most by this";
     assert_eq!(text.as_deref(), Some(told));
