@@ -42,6 +42,9 @@ fn text_round_trips(game: &Game) {
         Err(wrong) => panic!("the position is refused: {wrong:#?}\n{}", shown(game)),
     };
     assert_eq!(fen::write(game.rules(), &read), text, "\n{}", shown(game));
+    // What repetition goes by is the same for a position that was played to and for one that is read afresh.
+    let identity = |position: &_| canonical::identity(game.rules(), position);
+    assert_eq!(identity(&read), identity(game.position()), "\n{}", shown(game));
     let turns = game.rules().engine.turns(&read);
     let read = sorted(coordinate::write_all(game.rules(), &read, &turns));
     let ours = sorted(game.coordinates());
