@@ -24,7 +24,20 @@ piece (lost) "X" moves step any
 when piece is taken, it becomes injured
 when piece moves { way of it becomes heading; friend of it becomes piece near it }
 before turn if weather = 99, put own king onto e4
-when lost moves, for each p in own pawn near it, put p onto it
+when piece moves, for each p in piece near it, put p onto it
+when rook moves, trail becomes dug
+when lost takes piece, put target in own hand
+when lost castles { own side wins }
+when king castles { draw }
+"#;
+
+const LOADS: &str = r#"game "Loads" extends "chess"
+piece cart "C" moves step any
+piece barge "G" moves step any
+when cart moves if no piece is on it, may choose p from own knight near it { put p onto it }
+when barge moves, if number of piece on it < 3 { may choose p from own piece near it { put p onto it } }
+when barge takes piece unless some piece is on it, put knight onto it
+knight also moves step sideways onto own bishop
 "#;
 
 const DETOURS: &str = r#"game "Detours" extends "chess"
@@ -44,6 +57,8 @@ impl Shelf for Files {
     fn find(&self, name: &str) -> Option<RuleText> {
         let bytes = if name == "detours" {
             DETOURS.as_bytes().to_vec()
+        } else if name == "loads" {
+            LOADS.as_bytes().to_vec()
         } else if name == "carrying" {
             CARRYING.replace("piece (lost)", "piece lost").replace("\"X\"", "\"Xy\"").into_bytes()
         } else {
@@ -171,12 +186,18 @@ fn wrong_positions_are_refused_with_all_reasons() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqHa - 0 1", &["R0805 H", "R0805 a"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn e1e2 and b decides", &["R0813 e1e2"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn =q and b decides", &["R0813 =q"]),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over draw; over w wins", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over draw; over w wins", &["R0809 draw", "R0809 w"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | fresh e1; moved e1", &["R0809 e1"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | fresh", &["R0809 "]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clock=-5)", &["R0811 clock"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken a5 P", &["R0812 taken a5"]),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w q", &["R0812 q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w q", &["R0812 q", "R0812 q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w Q", &["R0812 Q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over w wins", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over w wins by mate", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | barred e1e2", &["R0813 e1e2"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 |", &["R0809 "]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clock=3);; what", &["R0809 ", "R0809 what"]),
         ("4k3/8/8/8/8/8/4P3/4K3 b - e3 0 1", &["R0806 e3"]),
         ("4k3/8/8/8/8/8/4P3/4K3 b - k3 0 1", &["R0806 k3"]),
         ("8/8/8/8/8/8/8/4K3 w K - 0 1", &["R0807 8/8/8/8/8/8/8/4K3", "R0805 K"]),
@@ -344,6 +365,60 @@ fn what_no_rule_brings_about_is_refused() {
     ] {
         assert_eq!(again(&pawns, &at(suffix)), at(suffix));
     }
+}
+
+/// What a piece carries must be something that the rules put onto it, and not more than they do.
+#[test]
+fn nobody_carries_what_no_rule_puts_onto_it() {
+    let loads = prepared("loads");
+    let at = |suffix: &str| format!("4k3/8/8/8/8/8/P7/CN1GKB2 w - - 0 1 | {suffix}");
+    for suffix in
+        ["on a1 N", "on d1 N, N, P", "on d1 N, C[N]", "on f1 N, N, N, N", "on a1 N; on d1 N, P; on f1 N"]
+    {
+        assert_eq!(again(&loads, &at(suffix)), at(suffix));
+    }
+    for (suffix, expected) in [
+        // A cart takes up a knight when it carries nothing.
+        ("on a1 N, N", &["R0812 N"][..]),
+        ("on a1 N; on a1 N", &["R0812 N"]),
+        ("on a1 P", &["R0812 P"]),
+        ("on a1 n", &["R0812 n"]),
+        // A barge takes up one of its side as long as it has two at most.
+        ("on d1 N, N, N, P", &["R0812 P"]),
+        ("on d1 N, p", &["R0812 p"]),
+        // Only knights go onto bishops, and nothing goes onto others.
+        ("on f1 P", &["R0812 P"]),
+        ("on a2 N", &["R0812 N"]),
+        ("on b1 P; on e1 N", &["R0812 P", "R0812 N"]),
+        ("on a1 N[P]", &["R0812 P"]),
+        ("on d1 C[N, N]", &["R0812 N"]),
+    ] {
+        assert_eq!(wrong(&loads, &at(suffix)), expected, "{suffix}");
+    }
+}
+
+/// Who is said to have set a fact on a square must have been able to.
+#[test]
+fn nobody_has_passed_who_cannot_have() {
+    let at = |rank: &str, suffix: &str| format!("4k3/8/8/8/2PpP3/8/{rank}/4K2R b - - 0 1 | {suffix}");
+    let told = |game: &Prepared, rank: &str, suffix: &str| wrong(game, &at(rank, suffix));
+    let berolina = prepared("berolina");
+    // Berolina pawns have come from c2 to e4 or from e2 to c4, over d3.
+    for by in ["c4", "e4"] {
+        let text = at("8", &format!("square d3 (passed by {by})"));
+        assert_eq!(again(&berolina, &text), text);
+    }
+    assert_eq!(told(&berolina, "2P5", "square d3 (passed by e4)"), ["R0811 e4"]);
+    assert_eq!(told(&berolina, "8", "square d3 (passed by h1)"), ["R0811 h1"]);
+    // Orthodox pawns have passed what is behind them, from where nothing stands now.
+    assert_eq!(again(chess(), &at("8", "square e3 (passed by e4)")), "4k3/8/8/8/2PpP3/8/8/4K2R b - e3 0 1");
+    assert_eq!(told(chess(), "4P3", "square e3 (passed by e4)"), ["R0811 e4"]);
+    for by in ["c4", "h1", "e1"] {
+        assert_eq!(told(chess(), "8", &format!("square e3 (passed by {by})")), [format!("R0811 {by}")]);
+    }
+    // Whose turn sets it, and for how long, is all that is known of other facts.
+    let carrying = prepared("carrying");
+    assert_eq!(wrong(&carrying, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side w (haul=1 by a1)"), ["R0811 a1"]);
 }
 
 /// What a block has made of a piece before it sets a fact, and what may change sides, is not refused.

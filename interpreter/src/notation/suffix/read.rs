@@ -3,12 +3,16 @@
 use super::parse::{Clause, FactText, PieceText, Word, parse, split};
 use super::value::{Of, board_square, facts_named, read_fact};
 use crate::ids::{FactId, FileId, LabelId, PieceId};
-use crate::model::{Bearer, Effect, EffectKind, File, Library, MoveRule, Moves, Path, Type};
+use crate::model::{Bearer, File, Library};
 use crate::notation::fen::{Text, suggesting};
-use crate::notation::{Rules, canonical, codes, coordinate, placement};
+use crate::notation::loads::Barred;
+use crate::notation::{Rules, acting, canonical, codes, coordinate, makers, placement};
 use crate::position::{Mark, Outcome, Pending, Piece, Place, Position, Started, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
 use std::ops::Range;
+
+/// A piece that a clause has put, the number of the clause, and its sign there.
+type Put<'t> = (PieceId, usize, Word<'t>);
 
 /// The suffix of one text, read step by step as the position comes about.
 pub struct Suffix<'t> {
@@ -82,16 +86,60 @@ impl<'t> Suffix<'t> {
                 let range = head.at..at.range().end;
                 diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
             }
-            if let Some(range) = carried_at(*head, pieces).filter(|_| !may_be_carried(rules, position)) {
-                let message = "no rule in force lets a piece carry another";
-                let help = "leave it out, or list the event whose rules do";
-                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
-            }
             for piece in pieces {
                 self.add(rules, position, place, piece, index, &mut put, diagnostics);
             }
         }
-        self.put = put;
+        self.put = put.iter().map(|(id, clause, _)| (*id, *clause)).collect();
+        self.carried(rules, position, &put, diagnostics);
+    }
+
+    /// Tells of pieces that no rule in force can have put where they are carried.
+    fn carried(
+        &self,
+        rules: Rules<'_>,
+        position: &Position,
+        put: &[Put<'t>],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let (bearers, files) = (&rules.lexicon.bearers, rules.lexicon.in_force(position));
+        let name = |id: PieceId| &rules.library().kinds[position.piece(id).kind.index()].name;
+        let mut told = Vec::new();
+        for (id, _, sign) in put {
+            let Place::On(carrier) = position.piece(*id).place else { continue };
+            let why = bearers.loads.barred(&files, position, *id, bearers.change_sides);
+            // Of all that one piece cannot carry the first is told.
+            let Some(why) = why.filter(|why| !told.contains(&(carrier, *why))) else { continue };
+            if !matches!(why, Barred::Carried) {
+                told.push((carrier, why));
+            }
+            let (above, below) = (name(*id), name(carrier));
+            let (message, help) = match why {
+                Barred::Carrying => (
+                    "no rule in force lets a piece carry another".to_string(),
+                    "leave it out, or list the event whose rules do",
+                ),
+                Barred::Carrier => (
+                    format!("no rule in force puts anything onto a {below}"),
+                    "leave it out, or list the event whose rules do",
+                ),
+                Barred::Carried => (
+                    format!("no rule in force puts a {above} onto a {below}"),
+                    "leave it out, or list the event whose rules do",
+                ),
+                Barred::Side => {
+                    let of = |id: PieceId| rules.library().side_name(position.piece(id).owner);
+                    let (above, below) = (of(*id), of(carrier));
+                    let message = format!("no rule in force puts a piece of {above} onto one of {below}");
+                    (message, "a sign in lower case is a piece of the second side")
+                }
+                Barred::Most(most) => (
+                    format!("by the rules in force a {below} carries no more than {most}"),
+                    "leave out what is too much",
+                ),
+            };
+            diagnostics.push(self.text.error(codes::PIECE, sign.range(), message).help(help));
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -102,7 +150,7 @@ impl<'t> Suffix<'t> {
         place: Place,
         piece: &PieceText<'t>,
         clause: usize,
-        put: &mut Vec<(PieceId, usize)>,
+        put: &mut Vec<Put<'t>>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let files = rules.lexicon.in_force(position);
@@ -116,8 +164,14 @@ impl<'t> Suffix<'t> {
                     let help = format!("write `{}`", rules.lexicon.sign(kind, side));
                     diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
                 }
+                if matches!(place, Place::Hand(_)) && !rules.lexicon.bearers.loads.may_be_held(&files, kind) {
+                    let name = &rules.library().kinds[kind.index()].name;
+                    let message = format!("no rule in force puts a {name} into a hand");
+                    let help = "leave it out, or list the event whose rules do";
+                    diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
+                }
                 let id = position.add(Piece { owner, kind, place, fresh: false, facts: Vec::new() });
-                put.push((id, clause));
+                put.push((id, clause, piece.sign));
                 for carried in &piece.carries {
                     self.add(rules, position, Place::On(id), carried, clause, put, diagnostics);
                 }
@@ -164,6 +218,37 @@ impl<'t> Suffix<'t> {
         }
         if known {
             self.passed_in_vain(rules, position, diagnostics);
+            self.set_by_nobody(rules, position, diagnostics);
+        }
+    }
+
+    /// Tells of facts of squares that the piece which is said to have set them cannot have set.
+    fn set_by_nobody(&self, rules: Rules<'_>, position: &Position, diagnostics: &mut Vec<Diagnostic>) {
+        for clause in &self.clauses {
+            let Clause::Facts(_, Some(bearer), facts) = clause else { continue };
+            let Some(square) = board_square(rules, *bearer) else { continue };
+            for said in facts {
+                let [fact] = facts_named(rules, position, said.name.text, Bearer::Squares)[..] else {
+                    continue;
+                };
+                let (Some(mark), Some(by)) = (position.squares.get(&(fact, square)), said.by) else {
+                    continue;
+                };
+                // What has expired, or lets nobody be taken, is told of already.
+                let told = diagnostics
+                    .iter()
+                    .flat_map(|each| &each.labels)
+                    .any(|label| label.place.span.start as usize == said.name.at);
+                if told || makers::can_have_set(rules, position, (fact, square), mark) {
+                    continue;
+                }
+                let kind = mark.maker.map(|maker| position.piece(maker).kind);
+                let kind = kind.map_or("", |kind| rules.library().kinds[kind.index()].name.as_str());
+                let message =
+                    format!("the {kind} `{}` cannot have set `{}` on {square}", by.text, said.name.text);
+                let help = "say which piece did, or leave the fact out";
+                diagnostics.push(self.text.error(codes::FACT, by.range(), message).help(help));
+            }
         }
     }
 
@@ -387,8 +472,16 @@ impl<'t> Suffix<'t> {
     /// How an effect has ended the game.
     pub fn over(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let library = rules.library();
+        let mut before = false;
         for clause in &self.clauses {
-            let Clause::Over(winner, _, by) = clause else { continue };
+            let Clause::Over(winner, at, by) = clause else { continue };
+            let may_end = |file: &&File| acting::ends_games(file, winner.is_some());
+            if !before && !acting::acting(rules, position).iter().any(may_end) {
+                let message = "no effect of the rules in force ends a game so";
+                let help = "leave it out: the game is over where the position itself says so, as in mate";
+                diagnostics.push(self.text.error(codes::SUFFIX, at.range(), message).help(help));
+            }
+            before = true;
             let side = winner.map(|word| rules.lexicon.side(library, word.text).ok_or(word));
             let label = by.map(|word| {
                 library
@@ -493,6 +586,15 @@ impl<'t> Suffix<'t> {
         let mut barred = Vec::new();
         for clause in &self.clauses {
             let Clause::Barred(turns) = clause else { continue };
+            let in_force = rules.lexicon.in_force(position);
+            if !in_force.iter().any(|at| acting::takes_back(&rules.library().files[*at]))
+                && let Some(first) = turns.first()
+            {
+                let message = "no rule in force takes a turn back";
+                let diagnostic = self.text.error(codes::DECISION, first.range(), message);
+                diagnostics.push(diagnostic.help("leave the clause out"));
+                continue;
+            }
             let legal = rules.engine.turns(position);
             for word in turns {
                 let parts = coordinate::read_full(rules, position, word.text);
@@ -613,59 +715,4 @@ fn clash(library: &Library, first: FileId, second: FileId) -> Option<String> {
         }
     }
     None
-}
-
-/// Where a clause says that something is carried.
-fn carried_at(head: Word<'_>, pieces: &[PieceText<'_>]) -> Option<Range<usize>> {
-    let loaded = pieces.iter().find_map(|piece| piece.carries.first());
-    if head.text == "on" { Some(head.range()) } else { loaded.map(|piece| piece.sign.range()) }
-}
-
-/// Whether a rule in force can have put a piece onto another, or one of an event that can have ended.
-fn may_be_carried(rules: Rules<'_>, position: &Position) -> bool {
-    let library = rules.library();
-    let in_force = |index: usize| {
-        index < library.games || position.events.iter().any(|started| started.event.index() == index)
-    };
-    let carries = |effect: &EffectKind| matches!(effect, EffectKind::PutOnto(_, to) if to.of == Type::Pieces);
-    let ends = |effect: &EffectKind| matches!(effect, EffectKind::EventEnds);
-    library.files.iter().enumerate().any(|(index, file)| {
-        let goes_onto = |rule: &Moves| match &rule.rule {
-            MoveRule::Travel(travel) => goes_onto(&travel.path),
-            MoveRule::Act(_) | MoveRule::Castle(_) => false,
-        };
-        (in_force(index) || does(file, &ends)) && (does(file, &carries) || file.moves.iter().any(goes_onto))
-    })
-}
-
-fn goes_onto(path: &Path) -> bool {
-    match path {
-        Path::Either(all) | Path::Then(all) => all.iter().any(goes_onto),
-        Path::Repeat(path, ..) | Path::Only { path, .. } => goes_onto(path),
-        Path::Leg(leg) => leg.onto.is_some(),
-        Path::Like(_) => false,
-    }
-}
-
-/// Whether some sentence of a file has such an effect.
-fn does(file: &File, wanted: &dyn Fn(&EffectKind) -> bool) -> bool {
-    file.moves.iter().any(|rule| any_effect(&rule.block, wanted))
-        || file.triggers.iter().any(|rule| any_effect(&rule.effects, wanted))
-}
-
-fn any_effect(effects: &[Effect], wanted: &dyn Fn(&EffectKind) -> bool) -> bool {
-    effects.iter().any(|effect| {
-        wanted(&effect.kind)
-            || match &effect.kind {
-                EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => {
-                    any_effect(body, wanted)
-                }
-                EffectKind::If(_, then, otherwise) => {
-                    any_effect(then, wanted) || any_effect(otherwise, wanted)
-                }
-                EffectKind::Choose(choose) => any_effect(&choose.body, wanted),
-                EffectKind::Grant(grant) => any_effect(&grant.block, wanted),
-                _ => false,
-            }
-    })
 }

@@ -241,7 +241,12 @@ pub fn read_fact(
         wrong.push(text.error(codes::FACT, said.name.range(), message).help(help));
     }
     let mut maker = None;
-    if let Some(by) = said.by {
+    if let Some(by) = said.by
+        && of.bearer() != Bearer::Squares
+    {
+        let message = format!("of {} it is not known who set `{}`", whose_words(of.bearer()), said.name.text);
+        wrong.push(text.error(codes::FACT, by.range(), message).help("leave `by` and what follows it out"));
+    } else if let Some(by) = said.by {
         maker = referred(rules, position, by.text);
         if maker.is_none() {
             wrong.push(text.error(codes::PIECE, by.range(), format!("there is no piece at `{}`", by.text)));
