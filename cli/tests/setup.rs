@@ -280,7 +280,7 @@ fn who_has_passed_a_square_may_have_come_through_portals() {
         place.typed(&args, "position\nquit\n")
     };
     // The pawn e2 goes in at e3 and out of e6, past e7, and promotes on e8.
-    let before = "3b2k1/8/4B3/1p6/2b5/4B3/4P3/6K1 w - - 0 1 | events portals:w";
+    let before = "3b4/7k/4B3/1p6/2b5/4B3/4P3/7K w - - 0 1 | events portals:w";
     let output = run(before, &["--play", "e8=Q"]);
     let text = out(&output);
     let after = text.lines().find(|line| line.contains(" | events ")).unwrap();
@@ -288,11 +288,11 @@ fn who_has_passed_a_square_may_have_come_through_portals() {
     let again = run(after, &[]);
     assert_eq!(again.status.code(), Some(0), "{}", err(&again));
     assert!(out(&again).contains(&format!("\n{after}\n")), "{}", out(&again));
-    // No pawn comes to g1, and none to e8 where another stands on e2.
-    let fields = "3bQ1k1/8/4B3/1p6/2b5/4B3/8/6KR b - - 0 1 | events portals:w; square e7";
-    let taken = "3bQ1k1/8/4B3/1p6/2b5/4B3/4P3/6K1 b - - 0 1 | events portals:w; square e7";
+    // No pawn comes to a1, and none to e8 where another stands on e2.
+    let fields = "3bQ3/7k/4B3/1p6/2b5/4B3/8/R5K1 b - - 0 1 | events portals:w; square e7";
+    let taken = "3bQ3/7k/4B3/1p6/2b5/4B3/4P3/7K b - - 0 1 | events portals:w; square e7";
     for (text, said) in [
-        (format!("{fields} (passed by h1)"), "the rook `h1` cannot have set `passed` on e7"),
+        (format!("{fields} (passed by a1)"), "the rook `a1` cannot have set `passed` on e7"),
         (format!("{fields} (passed by e6)"), "the bishop `e6` cannot have set `passed` on e7"),
         (format!("{taken} (passed by e8)"), "the queen `e8` cannot have set `passed` on e7"),
     ] {

@@ -20,9 +20,11 @@ fact weather on game is number
 fact dug on squares for 2 enemy turns
 fact way on pieces is direction
 fact friend on pieces is piece
+fact facing on pieces is direction = forward
+fact slants on game is direction = forward diagonal
 piece (lost) "X" moves step any
 when piece is taken, it becomes injured
-when piece moves { way of it becomes heading; friend of it becomes piece near it }
+when piece moves { way of it becomes heading; friend of it becomes piece near it; facing of it becomes forward }
 before turn if weather = 99, put own king onto e4
 when piece moves, for each p in piece near it, put p onto it
 when rook moves, trail becomes dug
@@ -258,6 +260,8 @@ fn facts_that_cannot_be_read_do_not_hide_the_others() {
     let carrying = prepared("carrying");
     let text = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured for 3 w turns); taken e5 P";
     assert_eq!(wrong(&carrying, text), ["R0811 3 w turns", "R0812 taken e5"]);
+    let ended = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured=no)";
+    assert_eq!(wrong(&carrying, ended), ["R0812 taken e4"]);
     let unset = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured)";
     assert_eq!(again(&carrying, unset), unset);
 }
@@ -467,6 +471,25 @@ fn what_no_rule_tells_apart_has_one_form() {
     assert_eq!(canonical::identity(rules, &other), canonical::identity(rules, &plain));
 }
 
+/// What is set to what it would be unset, and what is said in another order, is the same.
+#[test]
+fn a_fact_that_says_what_it_would_unset_says_nothing() {
+    let carrying = prepared("carrying");
+    let at = |suffix: &str| format!("4k3/8/8/8/8/8/8/R3K3 w - - 0 1{suffix}");
+    for suffix in [
+        " | piece a1 (facing=forward)",
+        " | game (slants=(forward-left forward-right))",
+        " | game (slants=(forward-right forward-left))",
+        " | side w (haul=0)",
+    ] {
+        assert_eq!(again(&carrying, &at(suffix)), at(""), "{suffix}");
+    }
+    let two = [" | piece a1 (way=(left forward))", " | piece a1 (way=(forward left))"];
+    assert_eq!(again(&carrying, &at(two[0])), again(&carrying, &at(two[1])));
+    let kept = at(" | piece a1 (facing=left)");
+    assert_eq!(again(&carrying, &kept), kept);
+}
+
 fn plain_fact(prepared: &Prepared, name: &str) -> rulemate_interpreter::ids::FactId {
     let facts = &prepared.engine.library().facts;
     let at = facts.iter().position(|fact| fact.name == name).unwrap();
@@ -627,4 +650,21 @@ fn pgn_passes_over_what_is_no_move() {
     for broken in ["{ open", "(1. e4", "[Event \"x]\n", "1. e4 )"] {
         assert_eq!(pgn::read(SourceId(0), broken).1.len(), 1, "{broken}");
     }
+}
+
+#[test]
+fn a_start_or_a_decision_in_a_record_says_which() {
+    for (text, expected) in [
+        ("{[%start]} 1. e4 *", "start"),
+        ("{[%start ]} 1. e4 *", "start "),
+        ("1. e4 {[%choice]} e5 *", "choice"),
+        ("{[%clk 0:01] [%choice  ]} 1. e4 *", "choice  "),
+    ] {
+        let (_, wrong) = pgn::read(SourceId(0), text);
+        let said = |span: rulemate_grammar::source::Span| &text[span.start as usize..span.end as usize];
+        let told: Vec<&str> = wrong.iter().map(|each| said(each.labels[0].place.span)).collect();
+        assert_eq!(told, [expected], "{text}");
+    }
+    let (games, wrong) = pgn::read(SourceId(0), "{[%start 45] [%clk 0:01]} 1. e4 {[%emt]} *");
+    assert!(wrong.is_empty() && games[0].moves.len() == 2, "{wrong:?}");
 }

@@ -54,9 +54,10 @@ impl Refused {
 
     fn hinting(self, game: &Game) -> Refused {
         match self {
-            Refused::Unknown { said, candidates, .. } => {
-                let hint = || hint(game, &said).or_else(|| example(game));
-                let hint = off_board(game, &said).or_else(|| candidates.is_empty().then(hint).flatten());
+            Refused::Unknown { said, candidates, hint: known } => {
+                let guess = || hint(game, &said).or_else(|| example(game));
+                let hint = off_board(game, &said).or(known);
+                let hint = hint.or_else(|| candidates.is_empty().then(guess).flatten());
                 Refused::Unknown { said, candidates, hint }
             }
             other => other,
@@ -178,13 +179,10 @@ fn why_not(game: &Game, said: &str) -> Refused {
     }
     let parts = parts(said);
     if let [first, _, ..] = parts[..] {
-        return match wrong_part(game, &parts) {
-            Some(reasons) => Refused::Illegal { said: said.to_string(), reasons },
-            None => match reasons(game, first) {
-                none if none.is_empty() => Refused::unknown(said, alike(said, &bodies, &coordinates)),
-                reasons => Refused::Illegal { said: said.to_string(), reasons },
-            },
-        };
+        return wrong_part(game, said, &parts).unwrap_or_else(|| match reasons(game, first) {
+            none if none.is_empty() => Refused::unknown(said, alike(said, &bodies, &coordinates)),
+            reasons => Refused::Illegal { said: said.to_string(), reasons },
+        });
     }
     let castles = castles_there(game, said, &bodies);
     if !castles.is_empty() {
@@ -203,7 +201,7 @@ fn why_not(game: &Game, said: &str) -> Refused {
 
 /// Of several parts of a turn the first that cannot follow those before it: what stands in its place there, and what
 /// refuses it. None if the first of all begins no turn.
-fn wrong_part(game: &Game, parts: &[&str]) -> Option<Vec<Reason>> {
+fn wrong_part(game: &Game, said: &str, parts: &[&str]) -> Option<Refused> {
     for count in (1..parts.len()).rev() {
         let (head, next) = (parts[..count].join(", "), parts[count]);
         let begun = game.begun(&head);
@@ -218,6 +216,14 @@ fn wrong_part(game: &Game, parts: &[&str]) -> Option<Vec<Reason>> {
         if first.is_some() {
             let (options, choices) = going_on(game, &begun);
             moves = !choices;
+            if !game.has_form(next) {
+                let bodies = san::bodies(game.rules(), game.position(), game.turns());
+                let whole = game.turns().iter().zip(bodies);
+                let whole = whole.filter(|(turn, _)| begun.iter().any(|(each, _)| each == turn));
+                let hint = Some(format!("`{head}` begins a turn, and `{next}` means nothing behind it"));
+                let candidates = whole.map(|(_, body)| body).take(NAMED).collect();
+                return Some(Refused::Unknown { said: said.to_string(), candidates, hint });
+            }
             all.push(Reason::plain(format!("`{head}` begins a turn, and `{next}` cannot follow in it")));
             let options = match options.len() {
                 1 => format!("what follows there is {}", options[0]),
@@ -231,7 +237,7 @@ fn wrong_part(game: &Game, parts: &[&str]) -> Option<Vec<Reason>> {
             let refused = reasons(&behind(game, &so_far), next);
             all.splice(1..1, refused);
         }
-        return Some(all);
+        return Some(Refused::Illegal { said: said.to_string(), reasons: all });
     }
     None
 }

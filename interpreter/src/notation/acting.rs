@@ -4,7 +4,7 @@
 //! Events that can end count although they are not in force: they leave behind what they did. What a setup says needs no
 //! sentence: play begins with it.
 
-use crate::model::{Effect, EffectKind, File, Happens, Library, Time, Trigger, visit};
+use crate::model::{Effect, EffectKind, File, Happens, Library, Node, Time, Trigger, visit};
 use crate::notation::Rules;
 use crate::position::Position;
 
@@ -52,6 +52,15 @@ pub fn ends_games(file: &File, won: bool) -> bool {
             does(file, &|effect| matches!(effect, EffectKind::Draw)) || file.triggers.iter().any(follows)
         }
     }
+}
+
+/// Whether some sentence speaks of what is in hands.
+pub fn asks_hands(file: &File) -> bool {
+    let mut found = false;
+    visit::file(file, &mut |expr| {
+        visit::all(expr, &mut |part| found |= matches!(part.node, Node::Hand(_)));
+    });
+    found
 }
 
 /// Whether the setup has a clause that begins so.

@@ -6,7 +6,7 @@
 
 use crate::ids::{KindId, PieceId, VarId};
 use crate::model::{Compare, EffectKind, Expr, Library, Node, Path, Quantifier};
-use crate::notation::acting::{does, ends, set_up};
+use crate::notation::acting::{asks_hands, does, ends, set_up};
 use crate::position::{Place, Position};
 use std::collections::BTreeSet;
 
@@ -31,6 +31,8 @@ pub struct Loads {
     all: Vec<Load>,
     /// By file, the kinds of pieces that some sentence of it puts into hands.
     hands: Vec<(usize, BTreeSet<KindId>)>,
+    /// Files that speak of what is in hands.
+    asking: BTreeSet<usize>,
     /// Files by which pieces change places, and so may be carried instead of others.
     swapping: BTreeSet<usize>,
     /// Files of events that can end.
@@ -62,6 +64,7 @@ impl Loads {
         Loads {
             all,
             hands,
+            asking: files().filter(|(_, file)| asks_hands(file)).map(|(at, _)| at).collect(),
             swapping: files().filter(|(_, file)| does(file, &swaps)).map(|(at, _)| at).collect(),
             ending: files().filter(|(_, file)| ends(file)).map(|(at, _)| at).collect(),
             begins: [set_up(library, "on"), set_up(library, "hand")],
@@ -76,12 +79,14 @@ impl Loads {
         self.swapping.iter().any(|file| self.may_act(files, *file))
     }
 
-    /// Whether a piece of this kind can be in a hand, by the files in force.
+    /// Whether a piece of this kind can be in a hand, by the files in force. Where rules speak of what is there, any can:
+    /// how it has come there may be left to another file.
     #[must_use]
     pub fn may_be_held(&self, files: &[usize], kind: KindId) -> bool {
         let puts =
             |(file, kinds): &(usize, BTreeSet<KindId>)| self.may_act(files, *file) && kinds.contains(&kind);
-        self.begins[1] || self.may_swap(files) || self.hands.iter().any(puts)
+        let asked = || self.asking.iter().any(|file| self.may_act(files, *file));
+        self.begins[1] || asked() || self.may_swap(files) || self.hands.iter().any(puts)
     }
 
     /// What keeps a piece from being carried where it is, by the files in force; `change_sides` says that pieces can.

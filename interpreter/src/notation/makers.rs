@@ -183,6 +183,8 @@ impl<'a> Quiet<'a> {
         let squares =
             (0..size.ranks).flat_map(|rank| (0..size.files).map(move |file| Square::at(file, rank)));
         let from: Vec<Square> = squares.filter(may_begin).collect();
+        // Whether it had moved before is asked only where some rule asks it.
+        let fresh: &[bool] = if self.rules.lexicon.reads_fresh(position) { &[true, false] } else { &[true] };
         // An event that was put in force from outside may have started since.
         (0..=position.events.len()).rev().any(|events| {
             let mut earlier = position.clone();
@@ -196,8 +198,8 @@ impl<'a> Quiet<'a> {
                     let mut earlier = earlier.clone();
                     earlier.put(maker, Place::Square(*before));
                     earlier.pieces[maker.index()].kind = *kind;
-                    [true, false].into_iter().any(|fresh| {
-                        earlier.pieces[maker.index()].fresh = fresh;
+                    fresh.iter().any(|fresh| {
+                        earlier.pieces[maker.index()].fresh = *fresh;
                         self.leads(&earlier, *before, square, (now, position.piece(maker).kind))
                     })
                 })

@@ -166,7 +166,8 @@ impl<'t> Suffix<'t> {
                 }
                 if matches!(place, Place::Hand(_)) && !rules.lexicon.bearers.loads.may_be_held(&files, kind) {
                     let name = &rules.library().kinds[kind.index()].name;
-                    let message = format!("no rule in force puts a {name} into a hand");
+                    let message =
+                        format!("no rule in force puts a {name} into a hand, or asks for what is there");
                     let help = "leave it out, or list the event whose rules do";
                     diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
                 }

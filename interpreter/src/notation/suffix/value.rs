@@ -370,7 +370,7 @@ fn read_value<'t>(
             };
             Value::Kinds(sorted(all(atoms, named)?))
         }
-        Type::Directions => Value::Directions(all(atoms, direction)?),
+        Type::Directions => Value::Directions(sorted(all(atoms, direction)?)),
         Type::Sides => Value::Sides(sorted(all(atoms, |text| rules.lexicon.side(library, text))?)),
         Type::Events => Value::Events(sorted(all(atoms, |text| library.event(text))?)),
     })
