@@ -383,7 +383,7 @@ fn repetition_sees_events_loads_and_marks() {
         "events 45:w; on a1 N",
         "events 45:w; on b8 p",
         "events 45:w; taken e4 P(injured)",
-        "events 45:w; taken e4 p(injured)",
+        "events 45:w; taken e4 N(injured)",
         "events 45:w; taken d4 P(injured)",
         "side w (opened)",
         "side b (opened)",

@@ -7,8 +7,8 @@
 
 use crate::ids::{FactId, KindId, VarId};
 use crate::model::{
-    Bearer, Choose, Deed, Effect, EffectKind, Expr, Guard, Happens, Kinship, Library, Motion, MoveRule, Node,
-    Time, Type,
+    Bearer, Choose, Deed, Effect, EffectKind, Expr, File, Guard, Happens, Kinship, Library, Motion, MoveRule,
+    Moves, Node, Path, Relation, Time, Type, Verb,
 };
 use crate::notation::loads::{Load, Loads, Who, at_most, goes_onto, who};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Bearers {
     /// By fact, the kinds of the pieces that can bear it.
     kinds: Vec<BTreeSet<KindId>>,
+    /// By fact, whether it can be set on a piece in a turn of its owner's, and in one of the other side's.
+    set_in: Vec<[bool; 2]>,
     /// By fact of squares, the kinds of the pieces that can have set it.
     makers: Vec<BTreeSet<KindId>>,
     /// What pieces of a kind can turn into.
@@ -37,6 +39,7 @@ impl Bearers {
         let none = vec![BTreeSet::new(); library.facts.len()];
         let mut reader = Reader {
             library,
+            set_in: vec![[false; 2]; none.len()],
             kinds: none.clone(),
             makers: none,
             turns: BTreeMap::new(),
@@ -45,11 +48,13 @@ impl Bearers {
             file: 0,
             change_sides: false,
             others_move: false,
+            own_taken: library.files.iter().any(lets_take_own),
         };
         // What a block makes of a piece is known where it says more of it only when all of it has been read.
         loop {
-            let known =
-                |reader: &Reader<'_>| (reader.kinds.clone(), reader.turns.clone(), reader.others_move);
+            let known = |reader: &Reader<'_>| {
+                (reader.kinds.clone(), reader.turns.clone(), reader.others_move, reader.own_taken)
+            };
             let before = known(&reader);
             reader.read();
             if before == known(&reader) {
@@ -66,6 +71,7 @@ impl Bearers {
         }
         Bearers {
             kinds: reader.kinds.iter().map(|kinds| reader.followed(kinds)).collect(),
+            set_in: reader.set_in.clone(),
             makers: reader.makers.clone(),
             loads: Loads::of(library, loads, hands),
             turns: reader.turns.clone(),
@@ -78,6 +84,12 @@ impl Bearers {
     #[must_use]
     pub fn can_bear(&self, kind: KindId, fact: FactId) -> bool {
         self.kinds.get(fact.index()).is_none_or(|kinds| kinds.contains(&kind))
+    }
+
+    /// Whether the fact can have been set on a piece in a turn of its owner's, or in one of the other side's.
+    #[must_use]
+    pub fn can_be_set(&self, fact: FactId, in_own_turn: bool) -> bool {
+        self.set_in.get(fact.index()).is_none_or(|turns| turns[usize::from(!in_own_turn)])
     }
 
     /// What a piece that is of this kind now can have been when it set the fact on a square.
@@ -108,6 +120,10 @@ struct Scope {
     kin: BTreeMap<Who, Kinship>,
     /// The view is that of the player, or of whose piece moves in his turn.
     players: bool,
+    /// Whose turn it is, as the owner of `it` sees it, if that is known.
+    turn: Option<Kinship>,
+    /// Names of squares on which nothing stands.
+    empties: BTreeSet<VarId>,
     /// Names that may be several pieces.
     several: BTreeSet<VarId>,
     /// How many pieces they carry at most.
@@ -144,6 +160,17 @@ impl Scope {
         }
     }
 
+    /// Whether nothing stands on any square of a set.
+    fn is_empty(&self, set: &Expr) -> bool {
+        match &set.node {
+            Node::Empty => true,
+            Node::Var(name) => self.empties.contains(name),
+            Node::Both(sets) => sets.iter().any(|each| self.is_empty(each)),
+            Node::Except(of, _) | Node::Those(of, ..) => self.is_empty(of),
+            _ => false,
+        }
+    }
+
     /// Another side looks, or nobody knows which.
     fn seen_by_others(&mut self) {
         self.kin.clear();
@@ -164,6 +191,9 @@ struct Reader<'l> {
     change_sides: bool,
     /// Some sentence lets pieces move that may not be the player's.
     others_move: bool,
+    /// Some sentence may have a piece taken in a turn of its own side.
+    own_taken: bool,
+    set_in: Vec<[bool; 2]>,
 }
 
 impl Reader<'_> {
@@ -174,7 +204,8 @@ impl Reader<'_> {
             self.file = at;
             for moves in &file.moves {
                 let it = moves.subject.as_ref().map_or_else(|| self.any(), |subject| self.kinds_of(subject));
-                let mut scope = Scope { players: !self.others_move, ..Scope::about(it) };
+                let players = !self.others_move;
+                let mut scope = Scope { players, turn: players.then_some(Kinship::Own), ..Scope::about(it) };
                 if let Some((name, set)) = &moves.each {
                     scope.bind(*name, self.within(set, &scope), scope.kin_of(set));
                 }
@@ -195,9 +226,13 @@ impl Reader<'_> {
             for trigger in &file.triggers {
                 let mut scope = match &trigger.happens {
                     Happens::Does { subject, deed, .. } => {
-                        let players =
-                            matches!(deed, Deed::Moves | Deed::Acts | Deed::Castles) && !self.others_move;
-                        Scope { players, ..Scope::about(self.kinds_of(subject)) }
+                        let goes = matches!(deed, Deed::Moves | Deed::Acts | Deed::Castles);
+                        let players = goes && !self.others_move;
+                        let turn = match deed {
+                            Deed::IsTaken if !self.own_taken => Some(Kinship::Enemy),
+                            _ => players.then_some(Kinship::Own),
+                        };
+                        Scope { players, turn, ..Scope::about(self.kinds_of(subject)) }
                     }
                     Happens::EventStarts | Happens::Turn | Happens::TurnEnds => {
                         Scope { it: self.any(), ..Scope::default() }
@@ -357,6 +392,7 @@ impl Reader<'_> {
                 EffectKind::ForEach(name, set, guards, body) => {
                     let mut inner = scope.clone();
                     inner.bind(*name, self.within(set, scope), scope.kin_of(set));
+                    inner.empties.remove(name);
                     self.narrow_all(guards, &mut inner);
                     // What was known before the first may not be so for the next.
                     inner.room.clear();
@@ -382,6 +418,7 @@ impl Reader<'_> {
                     let it = self.within(&grant.subject, scope);
                     let mut inner = Scope { it, room: Vec::new(), ..scope.clone() };
                     inner.seen_by_others();
+                    inner.turn = None;
                     self.effects(&grant.block, &inner);
                 }
                 EffectKind::Set(fact, of, _) => {
@@ -390,6 +427,9 @@ impl Reader<'_> {
                         self.kinds[fact.index()].extend(kinds);
                     }
                     self.makers[fact.index()].extend(&scope.it);
+                    let turn = scope.turn.filter(|_| who(of) == Some(Who::It));
+                    self.set_in[fact.index()][0] |= turn != Some(Kinship::Enemy);
+                    self.set_in[fact.index()][1] |= turn != Some(Kinship::Own);
                 }
                 EffectKind::Become(what, kind) => {
                     let (from, to) = (self.within(what, scope), self.exactly(kind));
@@ -401,6 +441,9 @@ impl Reader<'_> {
                     self.hands.push((self.file, kinds));
                 }
                 EffectKind::PutOnto(what, to) if to.of == Type::Pieces => self.load(what, to, scope),
+                // What stands where something is put is taken in the end.
+                EffectKind::PutOnto(_, to) => self.own_taken |= !scope.is_empty(to),
+                EffectKind::Take(_) => self.own_taken = true,
                 _ => {}
             }
             if !keeps_loads(&effect.kind) {
@@ -423,6 +466,9 @@ impl Reader<'_> {
             _ => None,
         };
         inner.bind(choose.var, options, kin);
+        if choose.options.iter().all(|each| scope.is_empty(each)) {
+            inner.empties.insert(choose.var);
+        }
         if choose.whole {
             inner.several.insert(choose.var);
         }
@@ -483,6 +529,42 @@ fn keeps_loads(effect: &EffectKind) -> bool {
         EffectKind::If(_, then, otherwise) => keep(then) && keep(otherwise),
         EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => keep(body),
         EffectKind::Choose(choose) => keep(&choose.body),
+        _ => false,
+    }
+}
+
+/// Whether a piece may take one of its own side by some rule of a file, or meet it unseen.
+fn lets_take_own(file: &File) -> bool {
+    let takes = |rule: &Relation| {
+        rule.verb == Verb::Take
+            && rule.can
+            && rule.fact.is_none()
+            && !rule.object.as_ref().is_some_and(of_the_enemy)
+    };
+    let hides = |rule: &Relation| rule.verb == Verb::See && !rule.can;
+    let walks = |rule: &Moves| match &rule.rule {
+        MoveRule::Travel(travel) => takes_own(&travel.path),
+        MoveRule::Act(_) | MoveRule::Castle(_) => false,
+    };
+    file.relations.iter().any(|rule| takes(rule) || hides(rule)) || file.moves.iter().any(walks)
+}
+
+fn takes_own(path: &Path) -> bool {
+    match path {
+        Path::Either(paths) | Path::Then(paths) => paths.iter().any(takes_own),
+        Path::Repeat(path, ..) => takes_own(path),
+        Path::Only { own, path, .. } => own.is_some() || takes_own(path),
+        Path::Leg(_) | Path::Like(_) => false,
+    }
+}
+
+/// Whether all of a set belong to the enemy.
+fn of_the_enemy(set: &Expr) -> bool {
+    match &set.node {
+        Node::OwnedBy(_, by) => by.node == Node::Kin(Kinship::Enemy),
+        Node::Both(sets) => sets.iter().any(of_the_enemy),
+        Node::Either(sets) => sets.iter().all(of_the_enemy),
+        Node::Except(of, _) | Node::Those(of, ..) => of_the_enemy(of),
         _ => false,
     }
 }

@@ -269,6 +269,20 @@ fn constant(library: &Library, expr: &Expr) -> Option<Value> {
             SettingValue::Switch(value) => Value::Bool(value),
             SettingValue::Number(value) => Value::Number(value),
         }),
+        Node::Meaning(meaning, None) => {
+            let mut all = library.files.iter().flat_map(|file| &file.definitions);
+            let mut said = all.by_ref().filter(|each| each.meaning == *meaning);
+            let only = said.next().filter(|each| each.guards.is_empty() && !each.except)?;
+            said.next().is_none().then(|| constant(library, &only.body)).flatten()
+        }
+        Node::Either(sets) if expr.of == Type::Directions => {
+            let mut all = Vec::new();
+            for set in sets {
+                let Some(Value::Directions(list)) = constant(library, set) else { return None };
+                all.extend(list);
+            }
+            Some(Value::Directions(sorted(all)))
+        }
         // Directions are kept as their reader sees them.
         Node::Directions(list) => Some(Value::Directions(sorted(list.clone()))),
         Node::Parts(parts) => {
