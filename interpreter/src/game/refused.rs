@@ -202,7 +202,9 @@ fn why_not(game: &Game, said: &str) -> Refused {
 /// Of several parts of a turn the first that cannot follow those before it: what stands in its place there, and what
 /// refuses it. None if the first of all begins no turn.
 fn wrong_part(game: &Game, said: &str, parts: &[&str]) -> Option<Refused> {
-    for count in (1..parts.len()).rev() {
+    // No more is said of a turn than it has parts.
+    let longest = game.turns().iter().map(|turn| turn.parts.len()).max().unwrap_or(0);
+    for count in (1..parts.len().min(longest + 1)).rev() {
         let (head, next) = (parts[..count].join(", "), parts[count]);
         let begun = game.begun(&head);
         let first = begun.first().map(|(turn, count)| Turn { parts: turn.parts[..*count].to_vec() });
