@@ -55,10 +55,20 @@ when rook takes bishop, it becomes bishop
 before knight is taken { it becomes bought; it becomes enemy }
 "#;
 
+const LASTING: &str = r#"game "Lasting" extends "chess"
+fact hurt on pieces for 1 own turn
+fact tired on pieces for 1 enemy turn
+fact spent on pieces for 1 own turn
+when piece is taken, it becomes hurt
+when rook moves { it becomes tired; it becomes spent }
+"#;
+
 impl Shelf for Files {
     fn find(&self, name: &str) -> Option<RuleText> {
         let bytes = if name == "detours" {
             DETOURS.as_bytes().to_vec()
+        } else if name == "lasting" {
+            LASTING.as_bytes().to_vec()
         } else if name == "loads" {
             LOADS.as_bytes().to_vec()
         } else if name == "carrying" {
@@ -398,6 +408,20 @@ fn nobody_carries_what_no_rule_puts_onto_it() {
         ("on d1 C[N, N]", &["R0812 N"]),
     ] {
         assert_eq!(wrong(&loads, &at(suffix)), expected, "{suffix}");
+    }
+}
+
+/// What the last turn cannot have set, and would have ended if it had been there before, is over.
+#[test]
+fn what_has_expired_is_refused() {
+    let lasting = prepared("lasting");
+    let at = |suffix: &str| format!("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1 | {suffix}");
+    // White's knight was taken in Black's turn; rooks are spent by their own last turn; Black's has just moved.
+    for suffix in ["taken d5 N(hurt)", "piece a1 (spent)", "piece a8 (spent)", "piece a8 (tired)"] {
+        assert_eq!(again(&lasting, &at(suffix)), at(suffix));
+    }
+    for (suffix, expected) in [("taken d5 n(hurt)", "R0811 hurt"), ("piece a1 (tired)", "R0811 tired")] {
+        assert_eq!(wrong(&lasting, &at(suffix)), [expected], "{suffix}");
     }
 }
 
