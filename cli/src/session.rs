@@ -136,8 +136,12 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
             loaded.diagnostics.push(*diagnostic);
         }
     }
-    if !loaded.is_sound() {
-        return Err(Trouble { sources: loaded.sources, diagnostics: loaded.diagnostics });
+    // That an event is missing keeps nobody from seeing what is wrong with the others that were named.
+    let (missing, notes): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        loaded.diagnostics.into_iter().partition(|each| each.code == shelf::UNKNOWN_EVENT);
+    if has_errors(&notes) {
+        let diagnostics = missing.into_iter().chain(notes).collect();
+        return Err(Trouble { sources: loaded.sources, diagnostics });
     }
     let mut sources = loaded.sources;
     let prepared = match Prepared::by(loaded.library, request.evaluator) {
@@ -145,8 +149,13 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         Err(diagnostics) => return Err(Trouble { sources, diagnostics }),
     };
     let mut events = Vec::new();
-    let mut wrong = Vec::new();
+    let told = missing.len();
+    let mut wrong = missing;
     for (at, text) in request.events.iter().enumerate() {
+        let name = stem(name_and_side(text).0.trim_matches('"'));
+        if told > 0 && prepared.engine.library().event(&name).is_none() {
+            continue;
+        }
         let source = sources.add(Source::new("--events", text.as_str()));
         match started(&prepared, source, text, at, &events) {
             Ok(event) => events.push(event),
@@ -169,7 +178,7 @@ pub fn prepare(shelf: &dyn Shelf, request: &Request) -> Result<Session, Trouble>
         events,
         starters,
         sources,
-        notes: loaded.diagnostics,
+        notes,
         left_out: loaded.left_out,
         past_draws: request.past_draws,
         numbers: request.numbers.clone(),

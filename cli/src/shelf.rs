@@ -81,8 +81,14 @@ impl Shelf for Folders {
     }
 
     fn unreadable(&self, name: &str) -> Option<String> {
+        if name.is_empty() {
+            return None;
+        }
         let base = self.base.clone().unwrap_or_default();
-        input::not_readable(&base.join(name)).filter(|_| !name.is_empty())
+        let plain = !name.contains(['/', '\\']);
+        let in_folder = |folder: &PathBuf| input::not_readable(&folder.join(name).with_extension(ENDING));
+        let called_so = || self.folders.iter().filter(|_| plain).find_map(in_folder);
+        input::not_readable(&base.join(name)).or_else(called_so)
     }
 
     fn games(&self) -> Vec<String> {

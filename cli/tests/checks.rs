@@ -1,10 +1,11 @@
-//! What `rulemate check` tells of boards, positions, folders and files that cannot be read.
+//! What `rulemate check` tells of mistakes, boards, positions, folders and files that cannot be read.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
 use common::{Place, err, json, out};
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 
 #[test]
 fn a_first_position_does_not_fit_the_board() {
@@ -65,6 +66,13 @@ fn what_cannot_be_read_of_a_deck_is_named() {
     assert_eq!(output.status.code(), Some(0), "{told}");
     for name in ["pipe.rules", "lost.rules", "bytes.rules"] {
         assert!(told.contains(name), "{name}: {told}");
+    }
+    // Whoever names them is told the same.
+    for args in [["--events", "pipe"], ["--deck", "pipe"]] {
+        let output = place.run(&[&["moves", "decked.rules"], &args[..]].concat());
+        let told = err(&output);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("pipe.rules`: it is a pipe or a device"), "{told}");
     }
     // Where the game is checked, they are errors.
     let output = place.run(&["check", "decked.rules"]);
@@ -175,4 +183,83 @@ fn pairs_that_take_away_or_replace_are_told_and_no_others() {
         let said = pair(&place, one, other);
         assert!(said.contains("a + b: compatible"), "{one} + {other}: {said}");
     }
+}
+
+#[test]
+fn mistakes_in_rules_are_found() {
+    let place = Place::new("check");
+    place.write("bad.rules", "game \"Bad\" extends \"chess\"\npiece duck \"D\" moves stepp any\n");
+    let output = place.run(&["check", "bad.rules"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("stepp"), "{}", err(&output));
+    let value = json(&place.run(&["check", "bad.rules", "--json"]));
+    assert_eq!(value["diagnostics"][0]["labels"][0]["line"], 2);
+    place.write("none.rules", "game \"None\" extends \"nothing\"\n");
+    let output = place.run(&["check", "none.rules"]);
+    assert!(err(&output).contains("there is no game `nothing`"), "{}", err(&output));
+    place.write("round.rules", "game \"Round\" extends \"round\"\n");
+    assert!(err(&place.run(&["check", "round.rules"])).contains("extends itself"));
+    fs::write(place.folder.join("bytes.rules"), [0xff, 0xfe, 0x00]).unwrap();
+    assert_eq!(place.run(&["check", "bytes.rules"]).status.code(), Some(1));
+}
+
+#[test]
+fn what_is_no_rule_file_and_what_has_no_game_is_told_once() {
+    let place = Place::new("once");
+    place.write("some.yaml", "- name: x\n  game: chess\n  turns: 20\n");
+    for command in ["check", "fmt"] {
+        let output = place.run(&[command, "some.yaml"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(err(&output).matches("is no rule file").count(), 1, "{}", err(&output));
+    }
+    let output = place.run(&["moves", "nochess", "--events", "45,36", "--set", "claims=no", "--json"]);
+    assert_eq!(json(&output)["diagnostics"].as_array().unwrap().len(), 1);
+    place.write("sidestep.rules", "event \"Sidestep\"\nhorse also moves leap 1 3\n");
+    assert!(err(&place.run(&["check", "sidestep.rules"])).contains("[sidestep.rules:2:1]"));
+    let value = json(&place.run(&["check", "--json", "."]));
+    assert_eq!(value["files"][0], "sidestep.rules");
+    assert_eq!(value["diagnostics"][0]["labels"][0]["file"], "sidestep.rules");
+    place.write("sidestep.rules", "event \"Sidestep\"\nknight also moves leap 1 3\n");
+    assert_eq!(out(&place.run(&["fmt", "sidestep.rules"])), "0 of 1 file changed\n");
+    place.write("none.yaml", "- name: x\n  game: chess\n  moves: [e4]\n");
+    assert!(out(&place.run(&["test", "none.yaml"])).contains("this scenario checks nothing"));
+    place.write("wrong.yaml", "- name: x\n  game: chess\n  outcome: whte wins\n");
+    assert!(out(&place.run(&["test", "wrong.yaml"])).contains("`whte wins` cannot be read"));
+}
+
+#[test]
+fn many_mistakes_and_long_lines_are_told_in_part() {
+    let place = Place::new("many");
+    let many: String = (0..5000).map(|word| format!("zm{word} means own rook\n")).collect();
+    place.write("many.rules", &format!("event \"E\"\n{many}zm means own rokk\n"));
+    let output = place.run(&["check", "many.rules", "--game", "chess"]);
+    let text = err(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("nothing here is called `rokk`"), "{text}");
+    place.write("many.rules", &format!("event \"E\"\n{many}"));
+    let output = place.run(&["check", "many.rules", "--game", "chess"]);
+    assert!(err(&output).contains("there are 4900 more mistakes in this text"));
+    place.write(
+        "long.rules",
+        &format!("event \"E\" // {} \u{7} é\nrook also moves step any bla", "é ".repeat(90_000)),
+    );
+    let output = place.run(&["check", "long.rules", "--game", "chess"]);
+    let text = err(&output);
+    assert!(text.contains("long.rules:1:180015") && text.contains("cannot be seen"), "{text}");
+    assert!(text.len() < 4000, "{}", text.len());
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
+    let place = Place::new("unreadable");
+    place.write("good.rules", "event \"E\"\nrook also moves step any\n");
+    std::os::unix::fs::symlink("nowhere", place.folder.join("lost.rules")).unwrap();
+    std::os::unix::fs::symlink("nowhere", place.folder.join(".#good.rules")).unwrap();
+    let odd = std::ffi::OsStr::from_bytes(b"\xff.rules");
+    fs::write(place.folder.join(odd), "").unwrap();
+    let output = place.run(&["check", ".", "--game", "chess"]);
+    let text = err(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains("cannot read `lost.rules`") && text.contains("is not UTF-8 text"), "{text}");
+    assert_eq!(out(&output), "1 file checked: 2 errors\n");
 }

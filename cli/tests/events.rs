@@ -332,6 +332,8 @@ fn wrong_positions_are_refused_with_all_their_reasons() {
         ("events nothing:w", "the deck has no event `nothing`"),
         ("events 45:w, 45:b", "`ambulance` is in force already"),
         ("events 45:w; taken e4 P (injured for 0 w turns)", "this has expired"),
+        ("events 45:w; taken e4 p (injured)", "`injured` has expired"),
+        ("events 45:w; taken e4 p (injured for 1 b turn)", "`injured` has expired"),
         ("events 45:w; taken e4 P (injured for 2 w turns)", "`injured` lasts for 1 turns at most"),
         ("events 45:w; taken e4 P (injured for good)", "`injured` lasts for a number of turns"),
         ("square e4 (opened)", "no rule in force knows a fact `opened` of squares"),

@@ -252,6 +252,63 @@ fn what_nothing_can_have_led_to_is_refused() {
 }
 
 #[test]
+fn an_ambulance_carries_one_of_its_side_and_nobody_else_does() {
+    let place = Place::new("loads");
+    for (suffix, said) in [
+        ("on a1 P, N", "by the rules in force a rook carries no more than 1"),
+        ("on a1 P; on a1 N", "by the rules in force a rook carries no more than 1"),
+        ("on a1 p", "no rule in force puts a piece of black onto one of white"),
+        ("on a1 K", "no rule in force puts a king onto a rook"),
+        ("on e1 P", "no rule in force puts anything onto a king"),
+        ("on a1 P[N]", "no rule in force puts anything onto a pawn"),
+        ("on a1 P (opened by h1)", "it is a fact of sides"),
+        ("side w (opened by h1)", "of sides it is not known who set `opened`"),
+    ] {
+        let text = format!("4k3/8/8/8/8/8/8/R3K2R w - - 0 1 | events ambulance:w; {suffix}");
+        let output = place.run(&["moves", "event-chess", "--position", &text]);
+        assert_eq!(output.status.code(), Some(1), "{suffix}");
+        assert!(err(&output).contains(said), "{suffix}: {}", err(&output));
+    }
+}
+
+#[test]
+fn who_has_passed_a_square_may_have_come_through_portals() {
+    let place = Place::new("passed_through_portals");
+    let run = |position: &str, play: &[&str]| {
+        let mut args = vec!["play", "event-chess", "--position", position];
+        args.extend(play);
+        place.typed(&args, "position\nquit\n")
+    };
+    // The pawn e2 goes in at e3 and out of e6, past e7, and promotes on e8.
+    let before = "3b4/7k/4B3/1p6/2b5/4B3/4P3/7K w - - 0 1 | events portals:w";
+    let output = run(before, &["--play", "e8=Q"]);
+    let text = out(&output);
+    let after = text.lines().find(|line| line.contains(" | events ")).unwrap();
+    assert!(after.contains(" b - e7 0 1 | "), "{after}");
+    let again = run(after, &[]);
+    assert_eq!(again.status.code(), Some(0), "{}", err(&again));
+    assert!(out(&again).contains(&format!("\n{after}\n")), "{}", out(&again));
+    // No pawn comes to a1, and none to e8 where another stands on e2.
+    let fields = "3bQ3/7k/4B3/1p6/2b5/4B3/8/R5K1 b - - 0 1 | events portals:w; square e7";
+    let taken = "3bQ3/7k/4B3/1p6/2b5/4B3/4P3/7K b - - 0 1 | events portals:w; square e7";
+    for (text, said) in [
+        (format!("{fields} (passed by a1)"), "the rook `a1` cannot have set `passed` on e7"),
+        (format!("{fields} (passed by e6)"), "the bishop `e6` cannot have set `passed` on e7"),
+        (format!("{taken} (passed by e8)"), "the queen `e8` cannot have set `passed` on e7"),
+    ] {
+        let output = run(&text, &[]);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(err(&output).contains(said), "{text}: {}", err(&output));
+    }
+    // The rules may have been others when the pawn passed: it went over e3 before the fields were there.
+    let fields = "4k3/8/8/8/3pP3/7r/8/R3K3 b - e3 0 1";
+    let output = run(fields, &["--events", "48:b"]);
+    let text = out(&output);
+    let after = text.lines().find(|line| line.contains(" | events ")).unwrap();
+    assert_eq!(run(after, &[]).status.code(), Some(0), "{after}");
+}
+
+#[test]
 fn a_title_in_quotes_names_an_event_and_numbers_of_moves_are_the_moves() {
     let place = Place::new("titles_and_numbers");
     for event in ["\"Force Fields\"", "\"Force Fields\":b", "Force Fields"] {

@@ -35,8 +35,8 @@ fn wrong_starts_are_answered_and_nothing_is_lost() {
     let text = out(&place.typed(&args, lines));
     for said in [
         "`start 45:b` is illegal:\n  it is not the turn of black\n",
-        "`start 99` is no legal move.\n  legal are for instance `start 45`, `start 50`\n",
-        "`start ambulanc` is no legal move.\n  legal are for instance `start ambulance`\n",
+        "`start 99` is no legal move.\n  the deck has no event `99`; legal are for instance `start 45`, `start 50`\n",
+        "`start ambulanc` is no legal move.\n  the deck has no event `ambulanc`; legal are for instance `start ambulance`\n",
         "`start 36` is illegal:\n  what it needs does not hold, by `each side has 2 bishops` at events/portals.rules:4\n",
         "`start 45` is illegal:\n  white may not start an event now, by `continuing or own side is opened`",
         "`start` is illegal:\n  white may not start an event now, by",

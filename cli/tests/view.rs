@@ -224,3 +224,48 @@ fn further_moves_that_are_refused_name_the_sentence() {
         "{told}"
     );
 }
+
+#[test]
+fn of_several_parts_the_wrong_one_is_named_with_what_refuses_it() {
+    let place = Place::new("wrong_parts");
+    let jump = "player also acts by jump { player must move once }";
+    let told = explained(&place, jump, "", "jump, Ra5");
+    for said in [
+        "`jump` begins a turn, and `Ra5` cannot follow in it",
+        "the pawn on a2 stands in the way",
+        "what can follow there is one of 21 parts, as `opening`",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    // The first part is wrong, whatever stands behind it.
+    let told = explained(&place, jump, "", "Ra5, jump");
+    assert!(told.contains("stands in the way") && !told.contains("begins a turn"), "{told}");
+    // A rook that fetches nobody ends its turn; one that comes home puts its load on a square beside it.
+    let position = "4k3/8/8/8/8/8/8/4K2R w - - 0 1 | events ambulance:w; on h1 P";
+    let explained = |text: &str| {
+        let output = place.run(&["explain", "event-chess", "--position", position, text]);
+        format!("{}{}", out(&output), err(&output))
+    };
+    for (text, said) in [
+        ("Rg1, P@c1", "`Rg1` begins a turn, and `P@c1` cannot follow in it"),
+        ("Rg1, P@c1", "what can follow there is `P@f1`, `P@h1`, `P@f2`, `P@g2`, `P@h2`"),
+        ("Rg1, Kd1", "`Rg1` begins a turn, and `Kd1` cannot follow in it"),
+        (
+            "Rg1, what",
+            "`Rg1` begins a turn, and `what` means nothing behind it; legal are for instance `Rg1, P@f1`",
+        ),
+        ("Rg1, P@f2, Kd1", "`Rg1, P@f2` is a whole turn, and no such move follows in it"),
+        ("Rh5, P@h4", "`Rh5` is a whole turn, and no such move follows in it"),
+    ] {
+        let told = explained(text);
+        assert!(told.contains(said), "{text}: {told}");
+    }
+}
+
+#[test]
+fn a_list_of_many_wrong_parts_is_answered_at_once() {
+    let place = Place::new("many_parts");
+    let text = vec!["Ra5"; 60].join(", ");
+    let told = explained(&place, "player also acts by jump { player must move once }", "", &text);
+    assert!(told.contains("is illegal"), "{told}");
+}

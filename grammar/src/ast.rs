@@ -35,6 +35,8 @@ pub struct Number {
 pub struct File {
     /// Its sentences in order; those that could not be read are left out (a diagnostic tells of them).
     pub sentences: Vec<Sentence>,
+    /// The names that those left out may have given to something.
+    pub lost: Vec<String>,
 }
 
 /// One sentence.

@@ -233,7 +233,7 @@ impl Splitter<'_> {
             .help(words::without_apostrophe(text));
             self.broken(start, end, diagnostic);
         } else if text.contains('_') && text.is_ascii() {
-            let right = text.trim_matches('_').replace('_', "-");
+            let right = words::in_small_letters(text);
             let diagnostic = Diagnostic::error(
                 codes::STRANGE_LETTER,
                 place,
@@ -414,6 +414,9 @@ fn number_help(text: &str, digits: usize) -> String {
     }
     if tail.starts_with('.') {
         return "numbers are whole numbers".to_owned();
+    }
+    if matches!(tail, "st" | "nd" | "rd" | "th") {
+        return format!("write `rank {number}` for a rank, and `{number}` for a number");
     }
     format!("write `{number}`, or begin a name with a letter")
 }

@@ -418,6 +418,30 @@ pub fn without_apostrophe(word: &str) -> String {
     }
 }
 
+/// A name as it is written here, its parts joined by hyphens: `max-rank` for `maxRank` and `Max_Rank`.
+pub fn in_small_letters(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut written = String::new();
+    for (index, letter) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| letters[before]);
+        let small = |of: Option<char>| of.is_some_and(|of| of.is_ascii_lowercase());
+        let rises = letter.is_ascii_uppercase()
+            && (small(before)
+                || before.is_some_and(|of| of.is_ascii_digit())
+                || before.is_some_and(|of| of.is_ascii_uppercase())
+                    && small(letters.get(index + 1).copied()));
+        let begins = rises || before == Some('_');
+        // A hyphen stands before a letter only.
+        if begins && letter.is_ascii_alphabetic() && !written.is_empty() && !written.ends_with('-') {
+            written.push('-');
+        }
+        if *letter != '_' {
+            written.push(letter.to_ascii_lowercase());
+        }
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
     use super::{BUILT_IN, CONTINUING, HEADS, MOVEMENT, RESERVED};

@@ -46,7 +46,7 @@ rulemate_grammar::code_table! {
     ONE_IS_MEANT "R0416" "several where one is meant";
     BY_ZERO "R0417" "a remainder of a division by zero";
     ALWAYS_THERE "R0418" "something that is always there, as a condition";
-    ONE_SIDE "R0419" "`each`, `some` or `no` before one side";
+    ONE_SIDE "R0419" "`each`, `some` or `no` before what is one";
 
     ALSO_OR_NOW "R0501" "`also` or `now` is missing";
     SUBJECT "R0502" "a subject that has no moves";

@@ -142,7 +142,8 @@ pub fn load(shelf: &dyn Shelf, game: &str, events: &[String]) -> Loaded {
 #[must_use]
 pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
     let game = wanted.game.as_str();
-    let mut loading = Loading { shelf, sources: Sources::default(), wrong: Vec::new(), files: Vec::new() };
+    let (sources, wrong, files, not_read) = (Sources::default(), Vec::new(), Vec::new(), Vec::new());
+    let mut loading = Loading { shelf, sources, wrong, files, not_read };
     let asked = loading.sources.add(Source::new("command line", game));
     let place = Place { source: asked, span: Span::new(0, game.len()) };
     let prelude = RuleText {
@@ -166,11 +167,12 @@ pub fn load_wanted(shelf: &dyn Shelf, wanted: &Wanted) -> Loaded {
                 .help("make the folder, with a file for each event, or leave the line out"),
         );
     }
-    let unreadable = match deck.filter(|_| wanted.deck.is_none()) {
-        Some((folder, game)) => {
-            loading.unreadable(shelf.not_read_in_deck(&game.called, &folder.text), wanted.broken)
-        }
-        None => Vec::new(),
+    if let Some((folder, game)) = deck {
+        loading.not_read = shelf.not_read_in_deck(&game.called, &folder.text);
+    }
+    let unreadable = match wanted.deck {
+        None => loading.unreadable(loading.not_read.clone(), wanted.broken),
+        Some(_) => Vec::new(),
     };
     let texts = beside.or_else(|| deck.map(|(folder, _)| shelf.deck(&folder.text))).unwrap_or_default();
     let mut spare: Vec<Read> = texts.into_iter().map(|text| loading.read(text)).collect();
@@ -249,6 +251,8 @@ struct Loading<'a> {
     sources: Sources,
     wrong: Vec<Diagnostic>,
     files: Vec<String>,
+    /// Files of the deck that cannot be read, and why.
+    not_read: Vec<(String, String)>,
 }
 
 impl Loading<'_> {
@@ -321,8 +325,17 @@ impl Loading<'_> {
         let source = self.sources.add(Source::new(list, name));
         let place = Place { source, span: Span::new(0, name.len()) };
         let mut diagnostic = Diagnostic::error(UNKNOWN_EVENT, place, format!("there is no event `{name}`"));
-        if let Some(why) = self.shelf.unreadable(name) {
-            self.wrong.push(Diagnostic { message: format!("cannot read `{name}`: {why}"), ..diagnostic });
+        let is_called = |shown: &str| {
+            shown
+                .rsplit('/')
+                .next()
+                .and_then(|file| file.rsplit_once('.'))
+                .is_some_and(|(stem, _)| stem == name)
+        };
+        let of_deck = self.not_read.iter().find(|(shown, _)| is_called(shown)).cloned();
+        let by_name = || Some((name.to_string(), self.shelf.unreadable(name)?));
+        if let Some((shown, why)) = of_deck.or_else(by_name) {
+            self.wrong.push(Diagnostic { message: format!("cannot read `{shown}`: {why}"), ..diagnostic });
             return;
         }
         let known = deck.iter().chain(spare.iter()).map(|read| read.name.as_str());

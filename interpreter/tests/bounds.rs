@@ -97,6 +97,19 @@ fn given_up(event: &str, work: u32) -> Option<String> {
     Some(told.text)
 }
 
+/// Nobody waits minutes for an answer: the measure that all questions have is used up in seconds by turns that are
+/// asked about in turns that are asked about.
+#[test]
+fn answers_about_answers_are_given_up_by_the_measure_of_all() {
+    let event = "forbid x if enemy side can (own side can move)";
+    let (library, position, _) = chess(event, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let oracle = Oracle::new(Arc::new(library));
+    assert!(oracle.turns(&position).is_empty());
+    let text = oracle.given_up(&position).map(|reason| reason.text);
+    let told = "the rules ask after more turns than can be looked at, most by this";
+    assert_eq!(text.as_deref(), Some(told));
+}
+
 #[test]
 fn what_costs_too_much_is_given_up_and_the_sentence_named() {
     let choices = "player also acts by x { choose s from empty { choose t from empty { choose k from kind { put k onto s } } } }";

@@ -190,3 +190,10 @@ fn all_ways_to_count_come_to_the_same() {
 fn a_position_of_orthodox_chess_is_small() {
     assert!(size_of::<State<1, 8>>() < 256);
 }
+
+#[test]
+fn the_largest_board_is_compiled() {
+    let empty = ["16"; 14].join("/");
+    let own = format!("board 16 by 16\nsetup \"r2qk2r8/{empty}/R2QK2R8 w - - 0 1\" with passed and clock");
+    Both::by("chess", library("chess", Some(&own))).play(2, 20);
+}

@@ -110,6 +110,14 @@ fn what_a_help_says_to_write_is_good() {
 fn what_is_well_said_is_not_told_of() {
     for text in [
         "rook cannot move by castling",
+        "allowed means rank 1 or rank 2\na1 is not allowed\nrook cannot stop on allowed",
+        "rook on rank 1 cannot stop if it is on rank 3",
+        "rook on rank 3 on enemy rank 6 cannot move",
+        "rook near a1 on b2 cannot move",
+        "rook on a1 on rank 8 cannot move",
+        "when rook moves if it is on rank 3 and it is on rank 4 before turn, draw",
+        "when pawn moves if origin is on rank 2 and it is on rank 4, draw",
+        "when rook moves, for each x in piece on e4, take x",
         "when rook moves by castling, draw",
         "rook also moves step diagonal by sidestep\nwhen rook moves by sidestep, draw",
         "rook also moves step diagonal by sidestep\nking also moves leap 1 2 by hop",

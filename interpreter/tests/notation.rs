@@ -20,11 +20,26 @@ fact weather on game is number
 fact dug on squares for 2 enemy turns
 fact way on pieces is direction
 fact friend on pieces is piece
+fact facing on pieces is direction = forward
+fact slants on game is direction = forward diagonal
 piece (lost) "X" moves step any
 when piece is taken, it becomes injured
-when piece moves { way of it becomes heading; friend of it becomes piece near it }
+when piece moves { way of it becomes heading; friend of it becomes piece near it; facing of it becomes forward }
 before turn if weather = 99, put own king onto e4
-when lost moves, for each p in own pawn near it, put p onto it
+when piece moves, for each p in piece near it, put p onto it
+when rook moves, trail becomes dug
+when lost takes piece, put target in own hand
+when lost castles { own side wins }
+when king castles { draw }
+"#;
+
+const LOADS: &str = r#"game "Loads" extends "chess"
+piece cart "C" moves step any
+piece barge "G" moves step any
+when cart moves if no piece is on it, may choose p from own knight near it { put p onto it }
+when barge moves, if number of piece on it < 3 { may choose p from own piece near it { put p onto it } }
+when barge takes piece unless some piece is on it, put knight onto it
+knight also moves step sideways onto own bishop
 "#;
 
 const DETOURS: &str = r#"game "Detours" extends "chess"
@@ -40,10 +55,31 @@ when rook takes bishop, it becomes bishop
 before knight is taken { it becomes bought; it becomes enemy }
 "#;
 
+const ISLAND: &str = r#"game "Island" extends "chess"
+setup "4k3/8/8/8/8/8/8/4K3 w - - 0 1" with passed and clock
+fact sunk on squares
+file a or sunk square is not on board
+king also acts by sinking { choose s from empty near it { s becomes sunk } }
+"#;
+
+const LASTING: &str = r#"game "Lasting" extends "chess"
+fact hurt on pieces for 1 own turn
+fact tired on pieces for 1 enemy turn
+fact spent on pieces for 1 own turn
+when piece is taken, it becomes hurt
+when rook moves { it becomes tired; it becomes spent }
+"#;
+
 impl Shelf for Files {
     fn find(&self, name: &str) -> Option<RuleText> {
         let bytes = if name == "detours" {
             DETOURS.as_bytes().to_vec()
+        } else if name == "island" {
+            ISLAND.as_bytes().to_vec()
+        } else if name == "lasting" {
+            LASTING.as_bytes().to_vec()
+        } else if name == "loads" {
+            LOADS.as_bytes().to_vec()
         } else if name == "carrying" {
             CARRYING.replace("piece (lost)", "piece lost").replace("\"X\"", "\"Xy\"").into_bytes()
         } else {
@@ -158,6 +194,22 @@ fn boards_of_other_sizes_and_short_texts() {
 }
 
 #[test]
+fn no_piece_stands_on_a_square_that_is_missing() {
+    let island = prepared("island");
+    assert_eq!(wrong(&island, "4k3/8/8/8/8/8/p7/R3K3 w - - 0 1"), ["R0812 p", "R0812 R"]);
+    assert_eq!(wrong(&island, "4k3/8/8/8/8/8/8/4K1R1 w - - 0 1 | square g1 (sunk)"), ["R0812 R"]);
+    for text in ["4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1 | square g1 (sunk by e1)"]
+    {
+        assert_eq!(again(&island, text), text);
+    }
+    // What vanishes in play takes what stands there along, and the text that is written can be read.
+    let mut game = island.game_at(SourceId(0), "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    game.play_text("e1@sinking,f1").unwrap();
+    let text = game.position_text();
+    assert_eq!(again(&island, &text), text);
+}
+
+#[test]
 fn wrong_positions_are_refused_with_all_reasons() {
     for (text, expected) in [
         ("4k3/8/8/8/8/8/8/4K3", &["R0801 4k3/8/8/8/8/8/8/4K3"][..]),
@@ -171,12 +223,18 @@ fn wrong_positions_are_refused_with_all_reasons() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqHa - 0 1", &["R0805 H", "R0805 a"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn e1e2 and b decides", &["R0813 e1e2"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | turn =q and b decides", &["R0813 =q"]),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over draw; over w wins", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over draw; over w wins", &["R0809 draw", "R0809 w"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | fresh e1; moved e1", &["R0809 e1"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | fresh", &["R0809 "]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clock=-5)", &["R0811 clock"]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken a5 P", &["R0812 taken a5"]),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w q", &["R0812 q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w q", &["R0812 q", "R0812 q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | hand w Q", &["R0812 Q"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over w wins", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | over w wins by mate", &["R0809 w"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | barred e1e2", &["R0813 e1e2"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 |", &["R0809 "]),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | game (clock=3);; what", &["R0809 ", "R0809 what"]),
         ("4k3/8/8/8/8/8/4P3/4K3 b - e3 0 1", &["R0806 e3"]),
         ("4k3/8/8/8/8/8/4P3/4K3 b - k3 0 1", &["R0806 k3"]),
         ("8/8/8/8/8/8/8/4K3 w K - 0 1", &["R0807 8/8/8/8/8/8/8/4K3", "R0805 K"]),
@@ -237,6 +295,8 @@ fn facts_that_cannot_be_read_do_not_hide_the_others() {
     let carrying = prepared("carrying");
     let text = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured for 3 w turns); taken e5 P";
     assert_eq!(wrong(&carrying, text), ["R0811 3 w turns", "R0812 taken e5"]);
+    let ended = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured=no)";
+    assert_eq!(wrong(&carrying, ended), ["R0812 taken e4"]);
     let unset = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 | taken e4 P(injured)";
     assert_eq!(again(&carrying, unset), unset);
 }
@@ -346,6 +406,74 @@ fn what_no_rule_brings_about_is_refused() {
     }
 }
 
+/// What a piece carries must be something that the rules put onto it, and not more than they do.
+#[test]
+fn nobody_carries_what_no_rule_puts_onto_it() {
+    let loads = prepared("loads");
+    let at = |suffix: &str| format!("4k3/8/8/8/8/8/P7/CN1GKB2 w - - 0 1 | {suffix}");
+    for suffix in
+        ["on a1 N", "on d1 N, N, P", "on d1 N, C[N]", "on f1 N, N, N, N", "on a1 N; on d1 N, P; on f1 N"]
+    {
+        assert_eq!(again(&loads, &at(suffix)), at(suffix));
+    }
+    for (suffix, expected) in [
+        // A cart takes up a knight when it carries nothing.
+        ("on a1 N, N", &["R0812 N"][..]),
+        ("on a1 N; on a1 N", &["R0812 N"]),
+        ("on a1 P", &["R0812 P"]),
+        ("on a1 n", &["R0812 n"]),
+        // A barge takes up one of its side as long as it has two at most.
+        ("on d1 N, N, N, P", &["R0812 P"]),
+        ("on d1 N, p", &["R0812 p"]),
+        // Only knights go onto bishops, and nothing goes onto others.
+        ("on f1 P", &["R0812 P"]),
+        ("on a2 N", &["R0812 N"]),
+        ("on b1 P; on e1 N", &["R0812 P", "R0812 N"]),
+        ("on a1 N[P]", &["R0812 P"]),
+        ("on d1 C[N, N]", &["R0812 N"]),
+    ] {
+        assert_eq!(wrong(&loads, &at(suffix)), expected, "{suffix}");
+    }
+}
+
+/// What the last turn cannot have set, and would have ended if it had been there before, is over.
+#[test]
+fn what_has_expired_is_refused() {
+    let lasting = prepared("lasting");
+    let at = |suffix: &str| format!("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1 | {suffix}");
+    // White's knight was taken in Black's turn; rooks are spent by their own last turn; Black's has just moved.
+    for suffix in ["taken d5 N(hurt)", "piece a1 (spent)", "piece a8 (spent)", "piece a8 (tired)"] {
+        assert_eq!(again(&lasting, &at(suffix)), at(suffix));
+    }
+    for (suffix, expected) in [("taken d5 n(hurt)", "R0811 hurt"), ("piece a1 (tired)", "R0811 tired")] {
+        assert_eq!(wrong(&lasting, &at(suffix)), [expected], "{suffix}");
+    }
+}
+
+/// Who is said to have set a fact on a square must have been able to.
+#[test]
+fn nobody_has_passed_who_cannot_have() {
+    let at = |rank: &str, suffix: &str| format!("4k3/8/8/8/2PpP3/8/{rank}/4K2R b - - 0 1 | {suffix}");
+    let told = |game: &Prepared, rank: &str, suffix: &str| wrong(game, &at(rank, suffix));
+    let berolina = prepared("berolina");
+    // Berolina pawns have come from c2 to e4 or from e2 to c4, over d3.
+    for by in ["c4", "e4"] {
+        let text = at("8", &format!("square d3 (passed by {by})"));
+        assert_eq!(again(&berolina, &text), text);
+    }
+    assert_eq!(told(&berolina, "2P5", "square d3 (passed by e4)"), ["R0811 e4"]);
+    assert_eq!(told(&berolina, "8", "square d3 (passed by h1)"), ["R0811 h1"]);
+    // Orthodox pawns have passed what is behind them, from where nothing stands now.
+    assert_eq!(again(chess(), &at("8", "square e3 (passed by e4)")), "4k3/8/8/8/2PpP3/8/8/4K2R b - e3 0 1");
+    assert_eq!(told(chess(), "4P3", "square e3 (passed by e4)"), ["R0811 e4"]);
+    for by in ["c4", "h1", "e1"] {
+        assert_eq!(told(chess(), "8", &format!("square e3 (passed by {by})")), [format!("R0811 {by}")]);
+    }
+    // Whose turn sets it, and for how long, is all that is known of other facts.
+    let carrying = prepared("carrying");
+    assert_eq!(wrong(&carrying, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | side w (haul=1 by a1)"), ["R0811 a1"]);
+}
+
 /// What a block has made of a piece before it sets a fact, and what may change sides, is not refused.
 #[test]
 fn what_rules_bring_about_by_detours_is_read() {
@@ -390,6 +518,25 @@ fn what_no_rule_tells_apart_has_one_form() {
     other.sides.insert((haul, SideId(0)), mark);
     assert_eq!(canonical::canonical(rules, &other), plain);
     assert_eq!(canonical::identity(rules, &other), canonical::identity(rules, &plain));
+}
+
+/// What is set to what it would be unset, and what is said in another order, is the same.
+#[test]
+fn a_fact_that_says_what_it_would_unset_says_nothing() {
+    let carrying = prepared("carrying");
+    let at = |suffix: &str| format!("4k3/8/8/8/8/8/8/R3K3 w - - 0 1{suffix}");
+    for suffix in [
+        " | piece a1 (facing=forward)",
+        " | game (slants=(forward-left forward-right))",
+        " | game (slants=(forward-right forward-left))",
+        " | side w (haul=0)",
+    ] {
+        assert_eq!(again(&carrying, &at(suffix)), at(""), "{suffix}");
+    }
+    let two = [" | piece a1 (way=(left forward))", " | piece a1 (way=(forward left))"];
+    assert_eq!(again(&carrying, &at(two[0])), again(&carrying, &at(two[1])));
+    let kept = at(" | piece a1 (facing=left)");
+    assert_eq!(again(&carrying, &kept), kept);
 }
 
 fn plain_fact(prepared: &Prepared, name: &str) -> rulemate_interpreter::ids::FactId {
@@ -552,4 +699,21 @@ fn pgn_passes_over_what_is_no_move() {
     for broken in ["{ open", "(1. e4", "[Event \"x]\n", "1. e4 )"] {
         assert_eq!(pgn::read(SourceId(0), broken).1.len(), 1, "{broken}");
     }
+}
+
+#[test]
+fn a_start_or_a_decision_in_a_record_says_which() {
+    for (text, expected) in [
+        ("{[%start]} 1. e4 *", "start"),
+        ("{[%start ]} 1. e4 *", "start "),
+        ("1. e4 {[%choice]} e5 *", "choice"),
+        ("{[%clk 0:01] [%choice  ]} 1. e4 *", "choice  "),
+    ] {
+        let (_, wrong) = pgn::read(SourceId(0), text);
+        let said = |span: rulemate_grammar::source::Span| &text[span.start as usize..span.end as usize];
+        let told: Vec<&str> = wrong.iter().map(|each| said(each.labels[0].place.span)).collect();
+        assert_eq!(told, [expected], "{text}");
+    }
+    let (games, wrong) = pgn::read(SourceId(0), "{[%start 45] [%clk 0:01]} 1. e4 {[%emt]} *");
+    assert!(wrong.is_empty() && games[0].moves.len() == 2, "{wrong:?}");
 }

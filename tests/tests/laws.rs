@@ -42,6 +42,9 @@ fn text_round_trips(game: &Game) {
         Err(wrong) => panic!("the position is refused: {wrong:#?}\n{}", shown(game)),
     };
     assert_eq!(fen::write(game.rules(), &read), text, "\n{}", shown(game));
+    // What repetition goes by is the same for a position that was played to and for one that is read afresh.
+    let identity = |position: &_| canonical::identity(game.rules(), position);
+    assert_eq!(identity(&read), identity(game.position()), "\n{}", shown(game));
     let turns = game.rules().engine.turns(&read);
     let read = sorted(coordinate::write_all(game.rules(), &read, &turns));
     let ours = sorted(game.coordinates());
@@ -380,7 +383,7 @@ fn repetition_sees_events_loads_and_marks() {
         "events 45:w; on a1 N",
         "events 45:w; on b8 p",
         "events 45:w; taken e4 P(injured)",
-        "events 45:w; taken e4 p(injured)",
+        "events 45:w; taken e4 N(injured)",
         "events 45:w; taken d4 P(injured)",
         "side w (opened)",
         "side b (opened)",

@@ -32,11 +32,12 @@ pub fn parse(source: &Source, id: SourceId) -> (ast::File, Vec<Diagnostic>) {
     }
     let tokens = tokens::split(&source.text, id, &mut sink).tokens;
     let pieces = cut::cut(&source.text, &tokens, id, &mut sink);
-    let mut reader = Reader { text: &source.text, tokens: &tokens, id, sink: &mut sink };
+    let mut reader = Reader { text: &source.text, tokens: &tokens, id, sink: &mut sink, lost: Vec::new() };
     let mut sentences: Vec<ast::Sentence> =
         pieces.iter().filter_map(|piece| reader.sentence(piece)).collect();
+    let lost = reader.lost;
     mark_repeated(&source.text, &tokens, &mut sentences);
-    (ast::File { sentences }, sink.finish())
+    (ast::File { sentences, lost }, sink.finish())
 }
 
 /// Marks each sentence that a sentence before it says already, word for word.
@@ -99,11 +100,33 @@ struct Reader<'a> {
     tokens: &'a [Token],
     id: SourceId,
     sink: &'a mut Sink,
+    lost: Vec<String>,
 }
 
 impl Reader<'_> {
     fn sentence(&mut self, piece: &Piece) -> Option<ast::Sentence> {
-        self.read(piece).or_else(|| self.heading(piece))
+        let read = self.read(piece);
+        if read.is_none() {
+            self.lose(piece);
+        }
+        read.or_else(|| self.heading(piece))
+    }
+
+    /// Notes the names that a sentence may give that cannot be read, so that nobody is told that they are unknown.
+    fn lose(&mut self, piece: &Piece) {
+        let (text, tokens) = (self.text, self.tokens);
+        let word = |span: Span| text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let words: Vec<&str> = piece.parts.iter().map(|part| word(part.span(tokens))).collect();
+        for (at, word) in words.iter().enumerate() {
+            let before = at.checked_sub(1).map_or("", |before| words[before]);
+            let behind = words.get(at + 1).copied().unwrap_or("");
+            let names = matches!(before, "fact" | "facts" | "piece" | "setting" | "by");
+            let means = at == 0
+                && (matches!(behind, "means" | "also" | "now" | "of" | "is") && words.contains(&"means"));
+            if (names || means) && word.starts_with(|first: char| first.is_ascii_lowercase()) {
+                self.lost.push((*word).to_owned());
+            }
+        }
     }
 
     /// What a heading says that cannot be read: the file still is what it says.

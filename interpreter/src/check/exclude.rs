@@ -2,7 +2,8 @@
 //! alone. Imports `model`, `covers`.
 
 use super::covers::{apart, covers};
-use crate::model::{Compare, Expr, Guard, Library, Node};
+use crate::ids::KindId;
+use crate::model::{Compare, Expr, Guard, Library, Node, area};
 
 /// Whether two lists of guards can never all be met together.
 pub(super) fn guards_exclude(library: &Library, one: &[Guard], other: &[Guard]) -> bool {
@@ -70,10 +71,28 @@ fn differ(library: &Library, one: &Expr, other: &Expr) -> bool {
             }
         }
         (Node::Is(what, set), Node::Is(whom, other)) => {
-            same(library, what, whom) && apart(Some(set), Some(other))
+            same(library, what, whom)
+                && (apart(Some(set), Some(other))
+                    || of_other_kinds(library, set, other)
+                    || lie_apart(library, set, other))
         }
         _ => false,
     }
+}
+
+/// Whether no piece is of the kinds of both sets.
+fn of_other_kinds(library: &Library, one: &Expr, other: &Expr) -> bool {
+    let (Node::OfKind(one), Node::OfKind(other)) = (&one.node, &other.node) else { return false };
+    let (Node::Kinds(one), Node::Kinds(other)) = (&one.node, &other.node) else { return false };
+    let is = |kind: KindId, kinds: &[KindId]| kinds.iter().any(|above| library.kind_is(kind, *above));
+    let mut all = (0..library.kinds.len()).map(KindId::from_index);
+    !all.any(|kind| is(kind, one) && is(kind, other))
+}
+
+/// Whether two sets surely have no square in common.
+fn lie_apart(library: &Library, one: &Expr, other: &Expr) -> bool {
+    let area = |of| library.size.and_then(|size| area::area(size, of));
+    matches!((area(one), area(other)), (Some(one), Some(other)) if area::apart(one, other))
 }
 
 /// The numbers for which a comparison with a number holds.

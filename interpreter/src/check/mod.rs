@@ -6,6 +6,7 @@ mod covers;
 mod exclude;
 mod level;
 mod loops;
+mod never;
 pub mod pairs;
 mod secrets;
 mod unfold;
@@ -24,6 +25,7 @@ pub fn check(library: &Library) -> Vec<Diagnostic> {
     circles::check(library, &mut told);
     level::check(library, &mut told);
     loops::check(library, &mut told);
+    never::check(library, &mut told);
     secrets::check(library, &mut told);
     unfold::check(library, &mut told);
     unused::check(library, &mut told);

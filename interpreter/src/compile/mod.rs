@@ -194,7 +194,7 @@ impl<'l, const N: usize> Build<'l, N> {
                     if !run.is_apart() {
                         continue;
                     }
-                    for (at, (_, target)) in (0u8..).zip(&run.ways) {
+                    for (at, (_, target)) in (0u8..=255).zip(&run.ways) {
                         let steps = &kind.landings[at as usize];
                         let mut others = steps.both | steps.quiet | steps.take;
                         for ride in &kind.rides {
@@ -241,7 +241,7 @@ fn threats<const N: usize>(geometry: &mut Geometry<N>, kinds: &[crate::program::
     let mut threats = Threats::default();
     for kind in kinds {
         let mut from = movers::empty_table(geometry);
-        for (at, steps) in (0u8..).zip(&kind.landings) {
+        for (at, steps) in (0u8..=255).zip(&kind.landings) {
             for target in steps.both | steps.take {
                 from[target as usize] |= Bits::of(at);
             }
@@ -263,7 +263,7 @@ fn threats<const N: usize>(geometry: &mut Geometry<N>, kinds: &[crate::program::
         for run in kind.runs.iter().filter(|run| run.mode.take) {
             let mut from = movers::empty_table(geometry);
             let mut trail = movers::empty_table(geometry);
-            for (at, (passed, target)) in (0u8..).zip(&run.ways) {
+            for (at, (passed, target)) in (0u8..=255).zip(&run.ways) {
                 for target in *target {
                     from[target as usize] = Bits::of(at);
                     trail[target as usize] = *passed;

@@ -54,9 +54,10 @@ impl Refused {
 
     fn hinting(self, game: &Game) -> Refused {
         match self {
-            Refused::Unknown { said, candidates, .. } => {
-                let hint = || hint(game, &said).or_else(|| example(game));
-                let hint = off_board(game, &said).or_else(|| candidates.is_empty().then(hint).flatten());
+            Refused::Unknown { said, candidates, hint: known } => {
+                let guess = || hint(game, &said).or_else(|| example(game));
+                let hint = off_board(game, &said).or(known);
+                let hint = hint.or_else(|| candidates.is_empty().then(guess).flatten());
                 Refused::Unknown { said, candidates, hint }
             }
             other => other,
@@ -129,16 +130,7 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     if let Some(reason) = turns.is_empty().then(|| game.given_up()).flatten() {
         return Err(Refused::Illegal { said: said.to_string(), reasons: vec![reason] });
     }
-    let mut found = coordinate::read(rules, position, turns, said);
-    if found.is_empty() {
-        found = san_read::read(rules, position, turns, said);
-    }
-    if found.is_empty() {
-        found = coordinate::shortened(rules, turns, said);
-    }
-    if found.is_empty() {
-        found = san_read::shortened(rules, position, turns, said);
-    }
+    let found = meaning(game, said);
     match found[..] {
         [one] => Ok(one.clone()),
         [] if game.waits() => Err(Refused::Waits {
@@ -156,6 +148,22 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Turn, Refused> {
     }
 }
 
+/// The legal turns that a text can mean.
+fn meaning<'g>(game: &'g Game, said: &str) -> Vec<&'g Turn> {
+    let (rules, position, turns) = (game.rules(), game.position(), game.turns());
+    let mut found = coordinate::read(rules, position, turns, said);
+    if found.is_empty() {
+        found = san_read::read(rules, position, turns, said);
+    }
+    if found.is_empty() {
+        found = coordinate::shortened(rules, turns, said);
+    }
+    if found.is_empty() {
+        found = san_read::shortened(rules, position, turns, said);
+    }
+    found
+}
+
 /// What refuses the moves that the text names by squares or signs; else what resembles it.
 fn why_not(game: &Game, said: &str) -> Refused {
     let bodies = san::bodies(game.rules(), game.position(), game.turns());
@@ -171,20 +179,10 @@ fn why_not(game: &Game, said: &str) -> Refused {
     }
     let parts = parts(said);
     if let [first, _, ..] = parts[..] {
-        // Of several moves in one turn the first that cannot be made is the wrong one.
-        let whole = (1..parts.len()).rev().map(|count| (parts[..count].join(", "), parts[count]));
-        let legal = |(head, next): (String, _)| Some((game.find(&head).ok()?, head, next));
-        let Some((turn, legal, next)) = whole.into_iter().find_map(legal) else {
-            let reasons = reasons(game, first);
-            return match reasons.is_empty() {
-                true => Refused::unknown(said, alike(said, &bodies, &coordinates)),
-                false => Refused::Illegal { said: said.to_string(), reasons },
-            };
-        };
-        let text = format!("`{legal}` is a whole turn, and no such move follows in it");
-        let mut all = vec![Reason::plain(text)];
-        all.extend(reasons(&behind(game, &turn), next));
-        return Refused::Illegal { said: said.to_string(), reasons: all };
+        return wrong_part(game, said, &parts).unwrap_or_else(|| match reasons(game, first) {
+            none if none.is_empty() => Refused::unknown(said, alike(said, &bodies, &coordinates)),
+            reasons => Refused::Illegal { said: said.to_string(), reasons },
+        });
     }
     let castles = castles_there(game, said, &bodies);
     if !castles.is_empty() {
@@ -199,6 +197,69 @@ fn why_not(game: &Game, said: &str) -> Refused {
         return Refused::unknown(said, longer);
     }
     Refused::unknown(said, alike(said, &bodies, &coordinates))
+}
+
+/// Of several parts of a turn the first that cannot follow those before it: what stands in its place there, and what
+/// refuses it. None if the first of all begins no turn.
+fn wrong_part(game: &Game, said: &str, parts: &[&str]) -> Option<Refused> {
+    // No more is said of a turn than it has parts.
+    let longest = game.turns().iter().map(|turn| turn.parts.len()).max().unwrap_or(0);
+    for count in (1..parts.len().min(longest + 1)).rev() {
+        let (head, next) = (parts[..count].join(", "), parts[count]);
+        let begun = game.begun(&head);
+        let first = begun.first().map(|(turn, count)| Turn { parts: turn.parts[..*count].to_vec() });
+        let whole = match meaning(game, &head)[..] {
+            [one] => Some(one.clone()),
+            _ => None,
+        };
+        let Some(so_far) = first.clone().or_else(|| whole.clone()) else { continue };
+        let mut all = Vec::new();
+        let mut moves = true;
+        if first.is_some() {
+            let (options, choices) = going_on(game, &begun);
+            moves = !choices;
+            if !game.has_form(next) {
+                let bodies = san::bodies(game.rules(), game.position(), game.turns());
+                let whole = game.turns().iter().zip(bodies);
+                let whole = whole.filter(|(turn, _)| begun.iter().any(|(each, _)| each == turn));
+                let hint = Some(format!("`{head}` begins a turn, and `{next}` means nothing behind it"));
+                let candidates = whole.map(|(_, body)| body).take(NAMED).collect();
+                return Some(Refused::Unknown { said: said.to_string(), candidates, hint });
+            }
+            all.push(Reason::plain(format!("`{head}` begins a turn, and `{next}` cannot follow in it")));
+            let options = match options.len() {
+                1 => format!("what follows there is {}", options[0]),
+                _ => format!("what can follow there is {}", listed(&options)),
+            };
+            all.push(Reason::plain(options));
+        } else {
+            all.push(Reason::plain(format!("`{head}` is a whole turn, and no such move follows in it")));
+        }
+        if moves {
+            let refused = reasons(&behind(game, &so_far), next);
+            all.splice(1..1, refused);
+        }
+        return Some(Refused::Illegal { said: said.to_string(), reasons: all });
+    }
+    None
+}
+
+/// How turns that begin alike go on, each way once, and whether it is choices that follow.
+fn going_on(game: &Game, begun: &[(&Turn, usize)]) -> (Vec<String>, bool) {
+    let Some((first, count)) = begun.first() else { return (Vec::new(), false) };
+    let alike = |turn: &Turn| turn.parts.len() > *count && turn.parts[..*count] == first.parts[..*count];
+    let turns: Vec<Turn> = begun.iter().map(|(turn, _)| *turn).filter(|turn| alike(turn)).cloned().collect();
+    let choices = turns.iter().all(|turn| matches!(turn.parts[*count], Part::Choice(_)));
+    let next = san_read::next(game.rules(), game.position(), &turns, *count);
+    (next.into_iter().map(|next| format!("`{}`", next.text)).collect(), choices)
+}
+
+/// Some of them, and how many there are if that is not all.
+fn listed(options: &[String]) -> String {
+    match options.len() {
+        many if many > LISTED => format!("one of {many} parts, as {}", options[..NAMED].join(", ")),
+        _ => options.join(", "),
+    }
 }
 
 /// What demands that a turn goes on with a further move where a text stops.

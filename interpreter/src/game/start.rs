@@ -24,6 +24,11 @@ pub(super) fn name_and_side(text: &str) -> (&str, &str) {
     text.split_once(':').unwrap_or((text, ""))
 }
 
+/// How many events there are.
+fn known_deck(game: &Game) -> usize {
+    game.library().files.iter().filter(|file| file.event).count()
+}
+
 /// How an event is called for short: by its number, if it has one.
 fn called(file: &File) -> String {
     file.number.map_or_else(|| file.name.clone(), |number| number.to_string())
@@ -49,7 +54,11 @@ impl Game {
                 let names = may.map(|(event, _)| called(&self.library().files[event.index()]));
                 meant = names.map(|name| format!("start {name}")).take(NAMED).collect();
             }
-            return Err(Refused::unknown(said, meant));
+            let hint = match known_deck(self) {
+                0 => "this game has no events".to_string(),
+                _ => format!("the deck has no event `{name}`"),
+            };
+            return Err(Refused::Unknown { said: said.to_string(), candidates: meant, hint: Some(hint) });
         };
         if !side.is_empty() {
             let by = self.lexicon.side(self.library(), side);

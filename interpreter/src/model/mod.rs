@@ -3,6 +3,7 @@
 //! A [`Library`] holds a game, the games under it, and the events that may come into force, all in one
 //! space of ids. Which of them hold at a moment is not said here.
 
+pub(crate) mod area;
 mod expr;
 pub mod level;
 mod rule;

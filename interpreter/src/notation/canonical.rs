@@ -1,8 +1,9 @@
-//! One form for all positions that mean the same, and the text that `repeats` counts. Imports `ids`,
+//! One form for all positions that mean the same, and the text that `repeats` counts. Imports `ids`, `engine`,
 //! `model`, `position`, and the rest of `notation`.
 
+use crate::engine::nothing;
 use crate::ids::{FactId, PieceId, SideId, Square};
-use crate::model::Library;
+use crate::model::{Library, Type};
 use crate::notation::lexicon::constant_default;
 use crate::notation::{Rules, castling, fen};
 use crate::position::{Left, Mark, Piece, Place, Position, Value};
@@ -67,9 +68,12 @@ fn drop_defaults(rules: Rules<'_>, position: &mut Position) {
 
 /// Whether a fact says something else than it would unset.
 pub(super) fn says(library: &Library, fact: FactId, mark: &Mark) -> bool {
-    // What names pieces, and none of them, says nothing for however long.
-    let nobody = mark.value == Value::Pieces(Vec::new()) && !library.facts[fact.index()].secret;
-    let plain = mark.left == Left::Always && !mark.revealed || nobody;
+    // To be no, or none, is what the fact says unset, for however long that is said; and so is to name pieces, but none.
+    let declared = &library.facts[fact.index()];
+    let ended =
+        declared.default.is_none() && declared.of != Type::Number && mark.value == nothing(declared.of);
+    let nobody = mark.value == Value::Pieces(Vec::new());
+    let plain = mark.left == Left::Always && !mark.revealed || (ended || nobody) && !declared.secret;
     !plain || constant_default(library, fact).is_none_or(|default| default != mark.value)
 }
 

@@ -92,9 +92,19 @@ pub(crate) fn unknown_sign(
 /// # Errors
 /// All that is wrong with the text, or with the position that it means.
 pub fn read(rules: Rules<'_>, source: SourceId, text: &str) -> Result<Position, Vec<Diagnostic>> {
+    read_all(rules, source, text, true)
+}
+
+/// Reads a position; whether its pieces stand on squares that are there, is asked only if so wanted.
+fn read_all(
+    rules: Rules<'_>,
+    source: SourceId,
+    text: &str,
+    on_board: bool,
+) -> Result<Position, Vec<Diagnostic>> {
     let mut reading =
         Reading { rules, text: Text { text, source }, position: Position::empty(), wrong: Vec::new() };
-    reading.all();
+    reading.all(on_board);
     let start = |diagnostic: &Diagnostic| diagnostic.labels.first().map_or(0, |label| label.place.span.start);
     reading.wrong.sort_by_key(start);
     if reading.wrong.is_empty() {
@@ -128,12 +138,13 @@ pub fn setup(rules: Rules<'_>) -> Result<Position, Vec<Diagnostic>> {
         let help = "leave out `over ...` and `turn ...`; how a game ends is said by `S wins by N if C`";
         Err(vec![text.error(codes::SUFFIX, at..setup.fen.len(), message).help(help)])
     };
-    let position = read(rules, setup.place.source, &setup.fen).and_then(begins).map_err(|mut wrong| {
-        for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
-            label.place = in_setup(setup, label.place.span);
-        }
-        wrong
-    })?;
+    let position =
+        read_all(rules, setup.place.source, &setup.fen, false).and_then(begins).map_err(|mut wrong| {
+            for label in wrong.iter_mut().flat_map(|diagnostic| &mut diagnostic.labels) {
+                label.place = in_setup(setup, label.place.span);
+            }
+            wrong
+        })?;
     match off_board(rules, setup, &position) {
         Some(diagnostic) => Err(vec![diagnostic]),
         None => Ok(position),
@@ -260,7 +271,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn all(&mut self) {
+    fn all(&mut self, on_board: bool) {
         let whole = self.text.text;
         let bar = whole.find('|');
         let fields = words(&whole[..bar.unwrap_or(whole.len())]);
@@ -324,6 +335,9 @@ impl<'a> Reading<'a> {
             && (complete || board)
         {
             self.royals(range.clone(), complete && known(&self.wrong));
+            if on_board && complete && known(&self.wrong) {
+                self.off_board(range.clone());
+            }
         }
         if self.wrong.iter().all(|each| each.code == codes::COUNTER) && complete {
             suffix.turn(self.rules, &mut self.position, &mut wrong);
@@ -547,6 +561,28 @@ impl<'a> Reading<'a> {
                 );
                 self.wrong(self.text.error(codes::PASSED, range, message).help(help));
             }
+        }
+    }
+
+    /// Whether all pieces stand on squares that are there.
+    fn off_board(&mut self, field: Range<usize>) {
+        let board = self.rules.engine.board(&self.position);
+        let stands = |piece: &Piece| match piece.place {
+            Place::Square(square) if !board.has(square) => Some(square),
+            _ => None,
+        };
+        let missing: Vec<Square> = self.position.pieces.iter().filter_map(stands).collect();
+        for square in missing {
+            let text = &self.text.text[field.clone()];
+            let at = placement::sign_of(self.rules.lexicon.size, text, square)
+                .map_or(field.clone(), |sign| field.start + sign.start..field.start + sign.end);
+            let message =
+                format!("a piece stands on {square}, and by the rules in force there is no such square");
+            self.wrong(
+                self.text
+                    .error(codes::PIECE, at, message)
+                    .help(format!("leave the piece on {square} out, or put it on another square")),
+            );
         }
     }
 

@@ -2,14 +2,14 @@
 //! the setup. Computed once from the rules. Imports `ids`, `board`, `model`, `position`, `engine`, `reads`, `bearers`,
 //! `placement`.
 
-use crate::board::{Size, SquareSet};
+use crate::board::{Size, SquareSet, Vector, having_parts};
 use crate::engine::nothing;
 use crate::ids::{FactId, KindId, LabelId, SideId, Square};
-use crate::model::{Bearer, Library, Motion, MoveRule, Node, SettingValue, Type, Verb};
+use crate::model::{Bearer, Expr, Library, Motion, MoveRule, Node, SettingValue, Type, Verb};
 use crate::notation::bearers::Bearers;
 use crate::notation::placement;
 use crate::notation::reads::{Reads, kinds_named};
-use crate::position::Position;
+use crate::position::{Position, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What texts need to know of a library. It holds no reference to it.
@@ -249,13 +249,17 @@ fn words_of(library: &Library, file: &crate::model::File) -> Words {
 
 /// What a fact says when nobody has set it, if that does not depend on the position.
 #[must_use]
-pub fn constant_default(library: &Library, fact: FactId) -> Option<crate::position::Value> {
-    use crate::position::Value;
+pub fn constant_default(library: &Library, fact: FactId) -> Option<Value> {
     let fact = &library.facts[fact.index()];
-    let Some(default) = &fact.default else {
-        return Some(nothing(fact.of));
-    };
-    match &default.node {
+    match &fact.default {
+        None => Some(nothing(fact.of)),
+        Some(default) => constant(library, default),
+    }
+}
+
+/// The value of an expression that says the same in every position and to every side.
+fn constant(library: &Library, expr: &Expr) -> Option<Value> {
+    match &expr.node {
         Node::Bool(value) => Some(Value::Bool(*value)),
         Node::Number(value) => Some(Value::Number(*value)),
         Node::Squares(squares) => Some(Value::Squares(*squares)),
@@ -265,8 +269,38 @@ pub fn constant_default(library: &Library, fact: FactId) -> Option<crate::positi
             SettingValue::Switch(value) => Value::Bool(value),
             SettingValue::Number(value) => Value::Number(value),
         }),
+        Node::Meaning(meaning, None) => {
+            let mut all = library.files.iter().flat_map(|file| &file.definitions);
+            let mut said = all.by_ref().filter(|each| each.meaning == *meaning);
+            let only = said.next().filter(|each| each.guards.is_empty() && !each.except)?;
+            said.next().is_none().then(|| constant(library, &only.body)).flatten()
+        }
+        Node::Either(sets) if expr.of == Type::Directions => {
+            let mut all = Vec::new();
+            for set in sets {
+                let Some(Value::Directions(list)) = constant(library, set) else { return None };
+                all.extend(list);
+            }
+            Some(Value::Directions(sorted(all)))
+        }
+        // Directions are kept as their reader sees them.
+        Node::Directions(list) => Some(Value::Directions(sorted(list.clone()))),
+        Node::Parts(parts) => {
+            let directions = |(part, any): &(Expr, bool)| match constant(library, part)? {
+                Value::Directions(list) => Some((list, *any)),
+                _ => None,
+            };
+            let parts: Vec<(Vec<Vector>, bool)> = parts.iter().map(directions).collect::<Option<_>>()?;
+            Some(Value::Directions(sorted(having_parts(&parts))))
+        }
         _ => None,
     }
+}
+
+fn sorted(mut list: Vec<Vector>) -> Vec<Vector> {
+    list.sort_unstable();
+    list.dedup();
+    list
 }
 
 /// The square of a text like `e4`, whether or not the board has it.

@@ -1,6 +1,7 @@
 //! Text that travels: positions, turns and games, written and read. Imports `ids`, `board`, `model`,
 //! `position`, `engine`; no input or output.
 
+mod acting;
 mod bearers;
 pub mod canonical;
 mod castling;
@@ -9,6 +10,8 @@ pub mod coordinate;
 pub mod fen;
 pub mod form;
 pub mod lexicon;
+mod loads;
+mod makers;
 mod passed;
 pub mod pgn;
 pub mod placement;

@@ -1,14 +1,15 @@
-//! Who passed the square of a position's fourth field. Imports `ids`, `board`, `model`, `position`, `engine`.
+//! Who passed the square of a position's fourth field. Imports `ids`, `board`, `model`, `position`, `engine`, `makers`.
 //!
 //! The field names a square and not the piece that passed it. It is found by going back: a piece of the side
 //! that has just moved steps back over the square, to an empty square as far behind it; if one of that
 //! side's turns from there passes the square again and leaves the same mark, that is the piece. With events in
-//! force it may have come by another way: if none is found, it is the piece on the next square forward.
+//! force it may have come by another way: if none is found, it is the piece on the next square forward, if that can
+//! have set the mark.
 
 use crate::board::Vector;
 use crate::ids::{FactId, PieceId, SideId, Square};
 use crate::model::{Library, Lifetime};
-use crate::notation::Rules;
+use crate::notation::{Rules, makers};
 use crate::position::{Left, Mark, Part, Place, Position, Value};
 
 /// The pieces that can have passed the square in the turn before.
@@ -39,7 +40,11 @@ pub fn makers(rules: Rules<'_>, position: &Position, fact: FactId, square: Squar
     if found.is_empty() && !position.events.is_empty() {
         // An event may have led it there by another way: then it is the piece on the next square.
         let next = size.step(square, Vector::new(0, 1).seen_by(side)).and_then(|next| position.at(next));
-        found.extend(next.filter(|id| position.piece(*id).owner == side));
+        let can = |id: &PieceId| {
+            let mark = mark(rules.library(), position, fact, *id);
+            position.piece(*id).owner == side && makers::can_have_set(rules, position, (fact, square), &mark)
+        };
+        found.extend(next.filter(can));
     }
     found
 }

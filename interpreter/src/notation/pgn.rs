@@ -230,15 +230,25 @@ impl Reader<'_> {
             let length = value.find(']').unwrap_or(value.len());
             let (said, mut begin) = (&value[..length], self.at - value.len());
             rest = &value[length..];
-            let kind = match said.split_once(' ') {
-                Some(("start", _)) => Kind::Start,
-                Some(("choice", _)) => {
-                    begin += "choice ".len();
-                    Kind::Decision
-                }
+            let (word, what) = said.split_once(' ').unwrap_or((said, ""));
+            let kind = match word {
+                "start" => Kind::Start,
+                "choice" => Kind::Decision,
                 // What other programs say here is passed over.
                 _ => continue,
             };
+            if what.trim().is_empty() {
+                let (message, help) = match kind {
+                    Kind::Start => ("no event is named here", "write which one started: `[%start 45]`"),
+                    _ => ("no decision is said here", "write what was decided: `[%choice c1]`"),
+                };
+                let range = begin..begin + said.len();
+                self.wrong.push(self.text.error(codes::PGN, range, message).help(help));
+                continue;
+            }
+            if kind == Kind::Decision {
+                begin += "choice ".len();
+            }
             let text = said.strip_prefix("choice ").unwrap_or(said).trim().to_string();
             let range = begin..begin + text.len();
             self.begun = true;

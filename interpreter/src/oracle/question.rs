@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How much work a question may cost: steps of walks, words that are asked for their meaning, and turns.
-pub(super) const MOST_WORK: u32 = 200_000_000;
+pub(super) const MOST_WORK: u32 = 50_000_000;
 
 /// As how many steps a turn counts that is played to see what it does.
 pub(super) const PLAYED: u32 = 100;

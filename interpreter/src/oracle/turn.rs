@@ -95,9 +95,11 @@ impl<'o> State<'o> {
 
     fn travel(&mut self, piece: PieceId, way: &Way, script: &mut Script<'_>) -> Done {
         let victims = self.victims(way, script)?;
+        // A rule before the taking may have taken the mover off the board: it does not come back by its move.
+        let gone = matches!(self.position.piece(piece).place, Place::Gone | Place::Hand(_) | Place::Taken(_));
         if way.act {
             self.happens(Deed::Acts, piece, None);
-        } else if !way.stays {
+        } else if !way.stays && !gone {
             self.happens(Deed::Moves, piece, None);
             if let Some((partner, _)) = way.partner {
                 self.happens(Deed::Moves, partner, None);
@@ -107,7 +109,7 @@ impl<'o> State<'o> {
         for victim in victims {
             self.take(victim, Some(piece));
         }
-        let Some(target) = way.declared.target.filter(|_| !way.stays) else { return Ok(()) };
+        let Some(target) = way.declared.target.filter(|_| !way.stays && !gone) else { return Ok(()) };
         match way.partner {
             Some((partner, goal)) => {
                 self.position.put(piece, Place::Gone);
@@ -285,12 +287,14 @@ impl<'o> State<'o> {
         visit: Visit<'_, 'o>,
     ) -> ControlFlow<()> {
         let mut scripts: Vec<Vec<Option<Chosen>>> = vec![Vec::new()];
+        // The longer a turn, the more there is to keep apart of each that goes on from it.
+        let cost = PLAYED.saturating_add(u32::try_from(self.log.len()).unwrap_or(u32::MAX).saturating_mul(2));
         while let Some(choices) = scripts.pop() {
-            if !self.question.spend(PLAYED) {
+            if !self.question.spend(cost) {
                 return ControlFlow::Break(());
             }
             if let Some(offer) = offer {
-                self.question.costs(Cause::Turns, offer.place, PLAYED);
+                self.question.costs(Cause::Turns, offer.place, cost);
             }
             let mut next = self.clone();
             let done = next.perform(way, offer, &mut Script::new(&choices));
@@ -424,6 +428,8 @@ impl<'o> State<'o> {
         self.start = Rc::new(self.position.clone());
         self.moment_rules(Time::Before, &Happens::Turn, script)?;
         self.answer(&[Time::When, Time::After], script)?;
+        // The other side, or what its rules have set, may have another board.
+        self.leave_board();
         super::state::compact(&mut self.position, &self.force.library);
         Ok(())
     }

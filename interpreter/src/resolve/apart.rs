@@ -1,11 +1,10 @@
 //! Fixed sets that have no member in common: side by side they would mean nothing, and what is asked of them never
-//! is so. Imports `board`, `ids`, `model`, `wording`.
+//! is so. Imports `ids`, `model`, `wording`.
 
 use super::{Resolver, wording};
-use crate::board::SquareSet;
 use crate::codes;
 use crate::ids::{KindId, SideId};
-use crate::model::{Deed, EffectKind, Expr, Kinship, Node, Type, Verb, visit};
+use crate::model::{Deed, EffectKind, Expr, Kinship, Node, Type, Verb, area, visit};
 use rulemate_grammar::ast;
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::Span;
@@ -24,15 +23,54 @@ impl Resolver<'_> {
         } else {
             let apart = match (fixed_kinds(first), fixed_kinds(second)) {
                 (Some(some), Some(others)) => !self.meet(&some, &others),
-                _ => are_apart(first, second),
+                _ => self.lie_apart(first, second),
             };
             if !apart {
                 return false;
             }
             let message = format!("`{one} {other}` is nothing: words side by side mean all of it at once");
-            (message, format!("write `{one} or {other}`"))
+            // Behind a subject's `on` an `or` would join pieces.
+            let joined = if second.of == Type::Squares {
+                format!("({one} or {other})")
+            } else {
+                format!("{one} or {other}")
+            };
+            (message, format!("write `{joined}`"))
         };
         self.report(codes::error(codes::WORDS_CLASH, self.place(span), message).help(help));
+        true
+    }
+
+    /// Whether two sets of squares surely have none in common.
+    fn lie_apart(&self, first: &Expr, second: &Expr) -> bool {
+        let Some(size) = self.library.size else { return false };
+        let heads = match &second.node {
+            Node::Both(members) => members.as_slice(),
+            _ => std::slice::from_ref(second),
+        };
+        let area = |of: &Expr| if of.of == Type::Squares { area::area(size, of) } else { None };
+        let Some(first) = area(first) else { return false };
+        heads.iter().filter_map(area).any(|head| area::apart(first, head))
+    }
+
+    /// Tells of places behind a phrase that never meet those before: `rook on rank 3 on rank 4`. Each comes with its
+    /// words, if it is said by `on`.
+    pub(super) fn tell_elsewhere(
+        &mut self,
+        before: &[(Expr, Option<String>)],
+        (here, words): &(Expr, Option<String>),
+        span: Span,
+    ) -> bool {
+        let Some(other) = before.iter().find(|(there, _)| self.lie_apart(there, here)) else { return false };
+        let help = match (&other.1, words) {
+            (Some(there), Some(here)) => format!("write `on ({there} or {here})`"),
+            _ => "leave one of both out".to_owned(),
+        };
+        let message = "no piece is in both places, which are asked for at once";
+        let diagnostic = codes::error(codes::WORDS_CLASH, self.place(span), message)
+            .also(other.0.place, "the other place")
+            .help(help);
+        self.report(diagnostic);
         true
     }
 
@@ -148,51 +186,6 @@ fn owner(value: &Expr) -> Option<Kinship> {
         },
         Node::Except(of, _) | Node::Those(of, ..) => owner(of),
         Node::Both(members) => members.iter().find_map(owner),
-        _ => None,
-    }
-}
-
-/// Whether squares that are always the same, or ranks as one side sees them, never meet.
-fn are_apart(first: &Expr, second: &Expr) -> bool {
-    let spans = |value: &Expr| match &value.node {
-        Node::Ranks(low, high) => Some(vec![(*low, *high)]),
-        Node::Either(members) => members
-            .iter()
-            .map(|member| match member.node {
-                Node::Ranks(low, high) => Some((low, high)),
-                _ => None,
-            })
-            .collect(),
-        _ => None,
-    };
-    if first.of != Type::Squares || second.of != Type::Squares {
-        return false;
-    }
-    let meet = |(low, high): &(u8, u8), (from, to): &(u8, u8)| low <= to && from <= high;
-    let heads = match &second.node {
-        Node::Both(members) => members.as_slice(),
-        _ => std::slice::from_ref(second),
-    };
-    heads.iter().any(|second| {
-        if let (Some(some), Some(others)) = (spans(first), spans(second)) {
-            return !some.iter().any(|one| others.iter().any(|other| meet(one, other)));
-        }
-        match (fixed_squares(first), fixed_squares(second)) {
-            (Some(some), Some(others)) => {
-                // What a game under this one says of a larger board is said of no square here.
-                !some.is_empty() && !others.is_empty() && some.and(others).is_empty()
-            }
-            _ => false,
-        }
-    })
-}
-
-fn fixed_squares(value: &Expr) -> Option<SquareSet> {
-    match &value.node {
-        Node::Squares(squares) => Some(*squares),
-        Node::Either(members) => {
-            members.iter().try_fold(SquareSet::EMPTY, |all, member| Some(all.or(fixed_squares(member)?)))
-        }
         _ => None,
     }
 }

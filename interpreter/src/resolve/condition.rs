@@ -185,16 +185,20 @@ impl Resolver<'_> {
 
     /// Tells of `each`, `some` or `no` before a word for one side; says whether it is one.
     fn tell_one_side(&mut self, value: &Expr, said: &ast::Expr) -> bool {
-        if !matches!(value.node, Node::Player | Node::Side(_)) {
-            return false;
-        }
         let text = wording::expr(said);
         let message = match value.node {
             Node::Player => format!("`{text}` is one side, the one whose turn it is"),
-            _ => format!("`{text}` is one side"),
+            Node::Side(_) | Node::Kin(_) => format!("`{text}` is one side"),
+            Node::It => format!("`{text}` is one, the one that the sentence is about"),
+            _ => return false,
         };
-        let diagnostic = codes::error(codes::ONE_SIDE, value.place, message)
-            .help("write `side` behind `each`, `some` or `no` for both: `each side has ...`");
+        let diagnostic = codes::error(codes::ONE_SIDE, value.place, message).help(match value.node {
+            Node::Player => {
+                "write `side` behind `each`, `some` or `no` for both: `each side has ...`".to_owned()
+            }
+            Node::It => "leave `each`, `some` or `no` out".to_owned(),
+            _ => format!("write `{text}` alone, or `each side` for both"),
+        });
         self.report(diagnostic);
         true
     }

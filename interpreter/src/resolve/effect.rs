@@ -238,6 +238,7 @@ impl Resolver<'_> {
                         self.report(codes::error(codes::WRONG_TYPE, set.place, message));
                         self.broken(said.span)
                     }
+                    _ if self.tell_nothing_to_go_through(name, &set, said) => self.broken(said.span),
                     _ => set,
                 };
                 let var = self.bind(name, set.of);
@@ -248,6 +249,29 @@ impl Resolver<'_> {
         };
         self.scope.leave(mark);
         result
+    }
+
+    /// Tells of `for each` over what is one, whatever the position is; says whether it is.
+    fn tell_nothing_to_go_through(&mut self, name: &ast::Name, set: &Expr, said: &ast::Expr) -> bool {
+        let text = wording::expr(said);
+        let help = match &set.node {
+            Node::Player | Node::Side(_) | Node::Kin(_) => {
+                format!(
+                    "write `for each side`, or what is to be done alone, with `{text}` for `{}`",
+                    name.text
+                )
+            }
+            Node::It | Node::Origin => {
+                format!("write what is to be done alone, with `{text}` for `{}`", name.text)
+            }
+            Node::Squares(squares) if squares.len() == 1 => {
+                format!("write what is to be done alone, with `{text}` for `{}`", name.text)
+            }
+            _ => return false,
+        };
+        let message = format!("`{text}` is one: there is nothing to go through");
+        self.report(codes::error(codes::ONE_SIDE, self.place(said.span), message).help(help));
+        true
     }
 
     /// Binds a name, told of if it means something already.

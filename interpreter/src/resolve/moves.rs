@@ -176,7 +176,8 @@ impl Resolver<'_> {
                             .help("write `acts by resting { ... }`, with a name of your own");
                     self.report(diagnostic);
                 }
-                if rule.block.as_ref().is_none_or(Vec::is_empty) {
+                // Of a block in which nothing can be read, that is told.
+                if rule.block.is_none() {
                     let diagnostic =
                         codes::error(codes::EMPTY_ACT, self.place(rule.span), "this act does nothing")
                             .help("say in braces what is done: `acts by ... { ... }`");

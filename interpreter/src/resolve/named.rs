@@ -3,7 +3,7 @@
 
 use super::names::Named;
 use super::types::{PIECES, SIDES, SQUARES, Want};
-use super::words::{VALUES, is_built_in};
+use super::words::{ABOUT_VALUES, VALUES, is_built_in};
 use super::{Resolver, wording};
 use crate::codes;
 use crate::ids::{FactId, MeaningId};
@@ -181,12 +181,25 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a sentence that could not be read, which is told, may have given this name.
+    pub(super) fn is_lost(&self, word: &str) -> bool {
+        let mut seen = self.names.seen_from(self.scope.file);
+        seen.any(|file| {
+            let lost = &self.inputs[file].tree.lost;
+            lost.iter().any(|name| name == word || word.strip_suffix('s') == Some(name))
+        })
+    }
+
     /// Tells of a word that nothing here is called.
     pub(super) fn unknown_word(&mut self, word: &str, span: Span) {
+        if self.is_lost(word) {
+            return;
+        }
         let mut candidates: Vec<&str> =
             self.scope.bound.iter().rev().map(|bound| bound.name.as_str()).collect();
         candidates.extend(self.names.known(self.scope.file, |_| true));
         candidates.extend(VALUES);
+        candidates.extend(ABOUT_VALUES);
         let guess = super::suggested(self.tired(), word, candidates);
         let mut diagnostic =
             codes::error(codes::UNKNOWN_NAME, self.place(span), format!("nothing here is called `{word}`"));

@@ -139,10 +139,16 @@ impl Resolver<'_> {
         let mut value = value.unwrap_or_else(|| self.broken(span));
         let said = || words.iter().map(|group| wording::atoms(group)).collect::<Vec<_>>().join(" of ");
         let mark = self.scope.enter();
+        let mut places = Vec::new();
+        if value.of == Type::Squares && !value.is_broken() {
+            places.push((value.clone(), None));
+        }
         let mut modifiers = modifiers.iter().peekable();
         while let Some(modifier) = modifiers.next() {
             value = match &modifier.kind {
-                ModifierKind::At(position) => self.located(value, position, modifier.span, &said),
+                ModifierKind::At(position) => {
+                    self.located(value, position, modifier.span, &mut places, &said)
+                }
                 ModifierKind::That(predicates) => self.that(value, predicates, modifier.span, &said),
                 ModifierKind::Earlier => self.earlier(value, span),
                 // Without a name before it, which is told of where it was read.
@@ -165,6 +171,9 @@ impl Resolver<'_> {
             return self.broken(Span::default());
         };
         let span = atoms.first().map_or(head.span, |first| first.span.to(head.span));
+        if self.tell_doubled(atoms) || of.is_none() && self.tell_line_by_place(before.last(), head) {
+            return self.broken(span);
+        }
         let mut value = match of {
             Some(of) => self.function(head, of),
             None => {
@@ -193,6 +202,56 @@ impl Resolver<'_> {
             value = self.narrowed(atom, value, &atoms[at + 1..], span);
         }
         value
+    }
+
+    /// Tells of a word that stands twice among words side by side.
+    fn tell_doubled(&mut self, atoms: &[Atom]) -> bool {
+        let is_same = |one: &Atom, other: &Atom| match (&one.kind, &other.kind) {
+            (AtomKind::Word(one), AtomKind::Word(other)) => {
+                one.strip_suffix('s').unwrap_or(one) == other.strip_suffix('s').unwrap_or(other)
+            }
+            (AtomKind::Square(..), AtomKind::Square(..)) => one.kind == other.kind,
+            _ => false,
+        };
+        let again = atoms.iter().enumerate().find_map(|(at, atom)| {
+            let first = atoms[..at].iter().find(|before| is_same(before, atom))?;
+            Some((first, atom))
+        });
+        let Some((first, atom)) = again else { return false };
+        let message = format!("`{}` is said twice", wording::atom(atom));
+        let diagnostic = codes::error(codes::WORDS_CLASH, self.place(atom.span), message)
+            .also(self.place(first.span), "said before")
+            .help("leave one of both out");
+        self.report(diagnostic);
+        true
+    }
+
+    /// Tells of `last rank` and `first file`: ranks have numbers, and files letters.
+    fn tell_line_by_place(&mut self, before: Option<&Atom>, head: &Atom) -> bool {
+        let (Some(Atom { kind: AtomKind::Word(place), span }), AtomKind::Word(line)) = (before, &head.kind)
+        else {
+            return false;
+        };
+        let rank = matches!(line.as_str(), "rank" | "ranks");
+        if !rank && !matches!(line.as_str(), "file" | "files") {
+            return false;
+        }
+        let size = self.library.size;
+        let most = size.map_or(8, |size| if rank { size.ranks } else { size.files });
+        let Some(number) = super::words::number_of_line(place, most) else { return false };
+        let (message, right) = if rank {
+            (
+                format!("`{place} {line}` has a number, counted from its owner's side"),
+                format!("rank {number}"),
+            )
+        } else {
+            let letter = char::from(b'a' + (number - 1));
+            (format!("`{place} {line}` has a letter"), format!("file {letter}"))
+        };
+        let diagnostic = codes::error(codes::BARE_WORD, self.place(span.to(head.span)), message)
+            .help(format!("write `{right}`"));
+        self.report(diagnostic);
+        true
     }
 
     /// Direction words side by side: the directions that have a part in all.
@@ -243,14 +302,22 @@ impl Resolver<'_> {
         value: Expr,
         position: &ast::Position,
         span: Span,
+        places: &mut Vec<(Expr, Option<String>)>,
         said: &dyn Fn() -> String,
     ) -> Expr {
         let value = if value.of == Type::Squares { value } else { self.fit(value, PIECES, said) };
         if let ast::Position::On(inner) = position {
+            let words = wording::expr(inner);
             let inner = self.value(inner, Want::Places);
             if value.is_broken() || inner.is_broken() {
                 return self.broken(span);
             }
+            let here = (inner, Some(words));
+            if self.tell_elsewhere(places, &here, span) {
+                return self.broken(span);
+            }
+            let inner = here.0.clone();
+            places.push(here);
             return match (value.of, inner.of) {
                 (Type::Squares, Type::Squares) => self.intersection(value, inner, span),
                 (Type::Squares, _) => {
@@ -272,6 +339,12 @@ impl Resolver<'_> {
         if value.is_broken() || squares.is_broken() {
             return self.broken(span);
         }
+        let here = (squares, None);
+        if self.tell_elsewhere(places, &here, span) {
+            return self.broken(span);
+        }
+        let squares = here.0.clone();
+        places.push(here);
         if value.of == Type::Squares {
             return self.intersection(value, squares, span);
         }

@@ -353,7 +353,7 @@ impl Resolver<'_> {
     pub(super) fn label(&mut self, by: Option<&ast::Name>) -> Option<LabelId> {
         let by = by?;
         let found = self.names.find_label(self.scope.file, &by.text, &[LabelUse::Move]);
-        if found.is_none() {
+        if found.is_none() && !self.is_lost(&by.text) {
             let known = self.names.known_labels(self.scope.file, &[LabelUse::Move]);
             let help = match super::suggested(self.tired(), &by.text, known) {
                 Some(guess) => format!("did you mean `{guess}`?"),

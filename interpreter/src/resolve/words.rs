@@ -15,6 +15,22 @@ use rulemate_grammar::source::Span;
 pub(super) const DEFINABLE: &[&str] = &["royal", "board", "castling"];
 
 /// Built-in words that can stand in a value, for suggestions.
+/// Words that stand about values, and are read as names if they are misspelt.
+pub(super) const ABOUT_VALUES: &[&str] = &[
+    "each",
+    "some",
+    "near",
+    "within",
+    "that",
+    "with",
+    "except",
+    "number",
+    "threatened",
+    "secret",
+    "unless",
+    "not",
+];
+
 pub(super) const VALUES: &[&str] = &[
     "own",
     "enemy",
@@ -297,4 +313,31 @@ impl Resolver<'_> {
             _ => None,
         }
     }
+}
+
+/// The number of a rank or file that is named by its place in the row; `most` is that of the last one.
+pub(super) fn number_of_line(place: &str, most: u8) -> Option<u8> {
+    const PLACES: [&str; 16] = [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+    ];
+    Some(match place {
+        "last" | "final" | "top" | "farthest" | "furthest" | "promotion" | "far" => most,
+        "back" | "home" | "bottom" | "base" => 1,
+        _ => u8::try_from(PLACES.iter().position(|each| *each == place)?).ok()? + 1,
+    })
 }

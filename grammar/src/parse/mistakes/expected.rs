@@ -167,7 +167,7 @@ pub fn expected(rule: Rule) -> Expected {
             Thing(VALUE)
         }
         Rule::no_value => Word("no".to_owned()),
-        Rule::WHITESPACE | Rule::wc | Rule::article | Rule::reserved => Untold,
+        Rule::WHITESPACE | Rule::wc | Rule::lc | Rule::article | Rule::reserved => Untold,
         Rule::k_acts
         | Rule::k_after
         | Rule::k_allow

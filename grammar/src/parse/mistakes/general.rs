@@ -35,20 +35,54 @@ pub(super) fn betza(look: &Look<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// `Rook moves step any`
-pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
-    let word = look.here();
-    if !look.is_word(look.at) || !word.starts_with(|first: char| first.is_ascii_uppercase()) {
+/// `rook cannot move king cannot move`: what stands in one line could be read as two.
+pub(super) fn two_sentences(look: &Look<'_>) -> Option<Diagnostic> {
+    /// Longer lines are not read again.
+    const LONGEST: usize = 2_000;
+    let text = &look.strip.text;
+    if text.len() > LONGEST || look.at == look.len() {
         return None;
     }
+    let reads = |text: &str| match look.place {
+        Place::File => read::sentence(text).is_ok(),
+        Place::Block => read::effect(text).is_ok(),
+    };
+    // The first words of the second one may have been read as part of the first.
+    let start = (look.at.saturating_sub(5).max(1)..=look.at).rev().find(|start| {
+        let (first, second) = text.split_at(look.strip.items[*start].start);
+        reads(first.trim_end()) && reads(second)
+    })?;
+    let (what, help) = match look.place {
+        Place::File => ("sentence", ""),
+        Place::Block => ("effect", ", or set it apart by `;`"),
+    };
+    let word = look.word(start);
     Some(
         look.error(
-            codes::CAPITALS,
-            look.at,
-            look.at,
-            format!("`{word}` begins with a capital letter, as no word here does"),
+            codes::TOO_MUCH,
+            start,
+            start,
+            format!("a {what} of its own begins here, in the line of another"),
         )
-        .help(format!("write `{}`; titles and signs stand in quotes", word.to_ascii_lowercase())),
+        .help(format!("begin a new line before `{word}`{help}")),
+    )
+}
+
+/// `Rook moves step any`, `maxRank means 9`
+pub(super) fn capitals(look: &Look<'_>) -> Option<Diagnostic> {
+    let word = look.here();
+    let capital = word.find(|letter: char| letter.is_ascii_uppercase())?;
+    if !look.is_word(look.at) {
+        return None;
+    }
+    let message = if capital == 0 {
+        format!("`{word}` begins with a capital letter, as no word here does")
+    } else {
+        format!("`{word}` has a capital letter, as no word here does")
+    };
+    Some(
+        look.error(codes::CAPITALS, look.at, look.at, message)
+            .help(format!("write `{}`; titles and signs stand in quotes", words::in_small_letters(word))),
     )
 }
 

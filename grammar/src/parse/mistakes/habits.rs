@@ -228,22 +228,6 @@ pub(super) fn range(look: &Look<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// `no castling`
-pub(super) fn none_of(look: &Look<'_>) -> Option<Diagnostic> {
-    if look.place != Place::File || look.word(0) != "no" || look.len() != 2 {
-        return None;
-    }
-    let help = match look.word(1) {
-        label @ "castling" => format!("`piece cannot move by {label}`"),
-        "promotion" | "promotions" | "promoting" => "`piece cannot promote`".to_owned(),
-        "capture" | "captures" | "capturing" | "taking" => "`piece cannot take piece`".to_owned(),
-        "check" | "checks" => "`piece cannot threaten`".to_owned(),
-        _ => return None,
-    };
-    let message = "a sentence says who cannot do something";
-    Some(look.error(codes::NOT_A_BEGINNING, 0, 1, message).help(format!("write {help}")))
-}
-
 /// `for x in pawn`, `for each player`, `repeat 3 times`
 pub(super) fn loops(look: &Look<'_>) -> Option<Diagnostic> {
     let each = (0..look.len()).find(|index| {

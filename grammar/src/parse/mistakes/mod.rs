@@ -9,6 +9,7 @@ mod habits;
 mod idioms;
 mod meant;
 mod phrases;
+mod turns;
 mod verbs;
 
 use super::read::{Rule, Stop};
@@ -38,6 +39,7 @@ struct Look<'a> {
 /// The mistakes that are known, those that are sure before those that are guesses.
 const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     beginnings::take_back,
+    general::two_sentences,
     general::reserved_name,
     beginnings::old_from,
     beginnings::missing_quotes,
@@ -60,6 +62,7 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     meant::may_for_can,
     meant::number_of_steps,
     meant::and_in_subject,
+    general::twice,
     verbs::missing_zone,
     verbs::two_words,
     conditions::turn_begins,
@@ -68,7 +71,6 @@ const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     verbs::with_s,
     verbs::order,
     general::path_without_gait,
-    general::twice,
     general::number_word,
     conditions::comma_before_block,
     conditions::equals,
@@ -95,7 +97,14 @@ const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     habits::end_is,
     habits::declaration,
     habits::range,
-    habits::none_of,
+    turns::given_turn,
+    turns::ended_turn,
+    turns::must_stay,
+    turns::leave,
+    turns::allowed_to,
+    turns::nobody_can,
+    turns::none_of,
+    turns::in_hand,
     habits::loops,
     habits::bare_leap,
     habits::now_draw,

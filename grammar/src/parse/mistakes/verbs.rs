@@ -4,7 +4,7 @@ use super::{Look, Place};
 use crate::codes;
 use crate::diagnostic::Diagnostic;
 use crate::parse::read::Rule;
-use crate::suggest::edit_distance;
+use crate::suggest::{edit_distance, suggest};
 use crate::words;
 
 const HELPING: &[&str] = &["can", "cannot", "could", "must", "may"];
@@ -114,6 +114,15 @@ pub(super) fn without_s(look: &Look<'_>) -> Option<Diagnostic> {
             || matches!(before, "," | ")" | "it" | "}" | "{}") && matches!(next, "back")
         {
             continue;
+        }
+        let helping = ["must", "cannot", "could"].into_iter();
+        let near = !words::is_reserved(before) && before.len() > 3 && index > 1;
+        if let Some(meant) = suggest(before, helping).filter(|_| near) {
+            let message = format!("`{before}` means nothing here");
+            return Some(
+                look.error(codes::MISSPELT, index - 1, index - 1, message)
+                    .help(format!("did you mean `{meant}`?")),
+            );
         }
         let effect = words::EFFECTS.contains(&look.word(index));
         if effect && (before == "," || (look.expects_body() && index == look.at)) {

@@ -17,7 +17,7 @@ use crate::model::level::Levels;
 use crate::model::{Definition, Effect, EffectKind, Expr, Happens, Library, MoveRule, Node, Relation, Time};
 use crate::program::bits::Bits;
 use crate::program::full::term::KindSet;
-use crate::program::full::{Board, Full, MOST_IN_PLAY, MOST_NAMES, Takers, Traits, Word};
+use crate::program::full::{Board, Full, MOST_IN_PLAY, MOST_NAMES, NONE, Takers, Traits, Word};
 use crate::vocabulary::{Type, Verb};
 use rulemate_grammar::source::Place;
 
@@ -82,6 +82,9 @@ pub fn compile_whole(library: &Library, events: &[FileId]) -> Result<(Tables, Co
         labels: Vec::new(),
     };
     let rules = Rules { library, size, files, kinds };
+    if usize::from(size.files) * usize::from(size.ranks) > usize::from(NONE) {
+        return Err(Refusal::new("a board of more squares than are counted", nowhere));
+    }
     let small = usize::from(size.files) * usize::from(size.ranks) <= 64 && codes.in_play <= FEW_KINDS;
     let tables = if small {
         Tables::Small(Box::new(lowered::<1>(&rules, &mut codes)?))

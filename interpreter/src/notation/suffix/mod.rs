@@ -36,6 +36,7 @@
 //!
 //! The writer puts the clauses in this order, and within each by square; facts in order of declaration.
 
+mod never;
 mod parse;
 mod read;
 mod value;

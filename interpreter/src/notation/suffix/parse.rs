@@ -110,7 +110,7 @@ pub(super) fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (at, _) in text.match_indices(';') {
-        if text[at + 1..].chars().next().is_none_or(char::is_whitespace) {
+        if text[at + 1..].chars().next().is_none_or(|next| next.is_whitespace() || next == ';') {
             parts.push(&text[start..at]);
             start = at + 1;
         }
@@ -217,11 +217,15 @@ impl<'t> Scan<'t> {
                 let said = &self.text.text[range.clone()];
                 let known = [
                     "events", "on", "hand", "held", "taken", "piece", "square", "side", "game", "fresh",
-                    "moved", "turn", "starting", "over",
+                    "moved", "turn", "starting", "barred", "over",
                 ];
+                let message = match said.trim() {
+                    "" => "a clause must stand here".to_string(),
+                    said => format!("`{said}` begins nothing that a position has"),
+                };
                 Err(Box::new(
                     self.text
-                        .error(codes::SUFFIX, range, format!("`{said}` begins nothing that a position has"))
+                        .error(codes::SUFFIX, range, message)
                         .help(format!("a clause begins with one of: {}", known.join(", "))),
                 ))
             }
@@ -265,7 +269,10 @@ impl<'t> Scan<'t> {
                         .error(
                             codes::SUFFIX,
                             start..start + said.len(),
-                            format!("`{said}` does not say who started it"),
+                            match said {
+                                "" => "an event must stand here".to_string(),
+                                _ => format!("`{said}` does not say who started it"),
+                            },
                         )
                         .help(
                             "write the event, a colon and the side: `events 7:w`, or its name for the number",

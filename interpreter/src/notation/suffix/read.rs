@@ -1,21 +1,24 @@
 //! From clauses to a position. Imports `ids`, `model`, `position`, and the rest of `notation`.
 
 use super::parse::{Clause, FactText, PieceText, Word, parse, split};
-use super::value::{Of, board_square, facts_named, read_fact};
-use crate::ids::{FactId, FileId, LabelId, PieceId};
-use crate::model::{Bearer, Effect, EffectKind, File, Library, MoveRule, Moves, Path, Type};
+use super::value::{Of, board_square, read_fact};
+use crate::ids::{FileId, LabelId, PieceId};
+use crate::model::{File, Library};
 use crate::notation::fen::{Text, suggesting};
-use crate::notation::{Rules, canonical, codes, coordinate, placement};
-use crate::position::{Mark, Outcome, Pending, Piece, Place, Position, Started, Turn};
+use crate::notation::{Rules, acting, codes, coordinate, placement};
+use crate::position::{Outcome, Pending, Piece, Place, Position, Started, Turn};
 use rulemate_grammar::diagnostic::Diagnostic;
 use std::ops::Range;
 
+/// A piece that a clause has put, the number of the clause, and its sign there.
+pub(super) type Put<'t> = (PieceId, usize, Word<'t>);
+
 /// The suffix of one text, read step by step as the position comes about.
 pub struct Suffix<'t> {
-    text: Text<'t>,
-    clauses: Vec<Clause<'t>>,
+    pub(super) text: Text<'t>,
+    pub(super) clauses: Vec<Clause<'t>>,
     /// Pieces that clauses have put, with their facts still to be read.
-    put: Vec<(PieceId, usize)>,
+    pub(super) put: Vec<(PieceId, usize)>,
     /// Clauses of events that could not be read.
     lost_events: bool,
 }
@@ -82,16 +85,12 @@ impl<'t> Suffix<'t> {
                 let range = head.at..at.range().end;
                 diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
             }
-            if let Some(range) = carried_at(*head, pieces).filter(|_| !may_be_carried(rules, position)) {
-                let message = "no rule in force lets a piece carry another";
-                let help = "leave it out, or list the event whose rules do";
-                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
-            }
             for piece in pieces {
                 self.add(rules, position, place, piece, index, &mut put, diagnostics);
             }
         }
-        self.put = put;
+        self.put = put.iter().map(|(id, clause, _)| (*id, *clause)).collect();
+        self.carried(rules, position, &put, diagnostics);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -102,7 +101,7 @@ impl<'t> Suffix<'t> {
         place: Place,
         piece: &PieceText<'t>,
         clause: usize,
-        put: &mut Vec<(PieceId, usize)>,
+        put: &mut Vec<Put<'t>>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let files = rules.lexicon.in_force(position);
@@ -116,8 +115,15 @@ impl<'t> Suffix<'t> {
                     let help = format!("write `{}`", rules.lexicon.sign(kind, side));
                     diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
                 }
+                if matches!(place, Place::Hand(_)) && !rules.lexicon.bearers.loads.may_be_held(&files, kind) {
+                    let name = &rules.library().kinds[kind.index()].name;
+                    let message =
+                        format!("no rule in force puts a {name} into a hand, or asks for what is there");
+                    let help = "leave it out, or list the event whose rules do";
+                    diagnostics.push(self.text.error(codes::PIECE, piece.sign.range(), message).help(help));
+                }
                 let id = position.add(Piece { owner, kind, place, fresh: false, facts: Vec::new() });
-                put.push((id, clause));
+                put.push((id, clause, piece.sign));
                 for carried in &piece.carries {
                     self.add(rules, position, Place::On(id), carried, clause, put, diagnostics);
                 }
@@ -130,83 +136,6 @@ impl<'t> Suffix<'t> {
                     piece.sign.range(),
                     piece.sign.text,
                 ));
-            }
-        }
-    }
-
-    /// Tells of what would be left out in silence: pieces that are gone and that nothing could speak of, and facts of
-    /// squares by which nothing can be taken. Where facts could not be read, only of what is said without one.
-    pub fn forgotten(
-        &self,
-        rules: Rules<'_>,
-        position: &Position,
-        known: bool,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
-        for (index, clause) in self.clauses.iter().enumerate() {
-            let Clause::Pieces(head, at, pieces) = clause else { continue };
-            let put =
-                self.put.iter().filter(|(_, clause)| *clause == index).map(|(id, _)| position.piece(*id));
-            let bare = |facts: &[(FactId, Mark)]| {
-                facts.iter().all(|(fact, mark)| !canonical::says(rules.library(), *fact, mark))
-            };
-            let mut gone = put.filter(|piece| matches!(piece.place, Place::Taken(_)));
-            let forgets = match known {
-                true => gone.any(|piece| bare(&piece.facts)),
-                false => pieces.iter().any(|piece| piece.facts.is_empty()),
-            };
-            if head.text == "taken" && forgets {
-                let message = "what is taken and bears no fact that lasts is forgotten";
-                let help = "give it its fact in brackets, or leave it out";
-                let range = head.at..at.range().end;
-                diagnostics.push(self.text.error(codes::PIECE, range, message).help(help));
-            }
-        }
-        if known {
-            self.passed_in_vain(rules, position, diagnostics);
-        }
-    }
-
-    /// Tells of facts that do nothing but make pieces takeable in passing, where no legal turn takes by them.
-    fn passed_in_vain(&self, rules: Rules<'_>, position: &Position, diagnostics: &mut Vec<Diagnostic>) {
-        let library = rules.library();
-        let mut live = None;
-        for clause in &self.clauses {
-            let Clause::Facts(_, Some(bearer), facts) = clause else { continue };
-            let Some(square) = board_square(rules, *bearer) else { continue };
-            for said in facts {
-                let [fact] = facts_named(rules, position, said.name.text, Bearer::Squares)[..] else {
-                    continue;
-                };
-                let Some(mark) = position.squares.get(&(fact, square)) else { continue };
-                let mut live =
-                    || live.get_or_insert_with(|| rules.engine.live_passed(position)).contains(&square);
-                if !rules.lexicon.only_taken_by(position, fact)
-                    || !canonical::says(library, fact, mark)
-                    || live()
-                {
-                    continue;
-                }
-                let name = said.name.text;
-                let (message, help) = match mark.maker.map(|maker| position.piece(maker).owner) {
-                    None => {
-                        let help = format!("say who passed it: `{name} by e4`");
-                        (format!("whom can be taken by `{name}` is not said"), help)
-                    }
-                    Some(owner) if owner == position.player => {
-                        let player = library.side_name(owner);
-                        let message = format!(
-                            "it is {player}'s turn, and `{name}` would let a piece of {player} be taken"
-                        );
-                        (message, "it has expired: leave it out".to_string())
-                    }
-                    Some(_) => {
-                        let message =
-                            format!("no legal turn takes on {square} by `{name}`, and it says nothing else");
-                        (message, "leave it out".to_string())
-                    }
-                };
-                diagnostics.push(self.text.error(codes::FACT, said.name.range(), message).help(help));
             }
         }
     }
@@ -387,8 +316,16 @@ impl<'t> Suffix<'t> {
     /// How an effect has ended the game.
     pub fn over(&self, rules: Rules<'_>, position: &mut Position, diagnostics: &mut Vec<Diagnostic>) {
         let library = rules.library();
+        let mut before = false;
         for clause in &self.clauses {
-            let Clause::Over(winner, _, by) = clause else { continue };
+            let Clause::Over(winner, at, by) = clause else { continue };
+            let may_end = |file: &&File| acting::ends_games(file, winner.is_some());
+            if !before && !acting::acting(rules, position).iter().any(may_end) {
+                let message = "no effect of the rules in force ends a game so";
+                let help = "leave it out: the game is over where the position itself says so, as in mate";
+                diagnostics.push(self.text.error(codes::SUFFIX, at.range(), message).help(help));
+            }
+            before = true;
             let side = winner.map(|word| rules.lexicon.side(library, word.text).ok_or(word));
             let label = by.map(|word| {
                 library
@@ -493,6 +430,15 @@ impl<'t> Suffix<'t> {
         let mut barred = Vec::new();
         for clause in &self.clauses {
             let Clause::Barred(turns) = clause else { continue };
+            let in_force = rules.lexicon.in_force(position);
+            if !in_force.iter().any(|at| acting::takes_back(&rules.library().files[*at]))
+                && let Some(first) = turns.first()
+            {
+                let message = "no rule in force takes a turn back";
+                let diagnostic = self.text.error(codes::DECISION, first.range(), message);
+                diagnostics.push(diagnostic.help("leave the clause out"));
+                continue;
+            }
             let legal = rules.engine.turns(position);
             for word in turns {
                 let parts = coordinate::read_full(rules, position, word.text);
@@ -613,59 +559,4 @@ fn clash(library: &Library, first: FileId, second: FileId) -> Option<String> {
         }
     }
     None
-}
-
-/// Where a clause says that something is carried.
-fn carried_at(head: Word<'_>, pieces: &[PieceText<'_>]) -> Option<Range<usize>> {
-    let loaded = pieces.iter().find_map(|piece| piece.carries.first());
-    if head.text == "on" { Some(head.range()) } else { loaded.map(|piece| piece.sign.range()) }
-}
-
-/// Whether a rule in force can have put a piece onto another, or one of an event that can have ended.
-fn may_be_carried(rules: Rules<'_>, position: &Position) -> bool {
-    let library = rules.library();
-    let in_force = |index: usize| {
-        index < library.games || position.events.iter().any(|started| started.event.index() == index)
-    };
-    let carries = |effect: &EffectKind| matches!(effect, EffectKind::PutOnto(_, to) if to.of == Type::Pieces);
-    let ends = |effect: &EffectKind| matches!(effect, EffectKind::EventEnds);
-    library.files.iter().enumerate().any(|(index, file)| {
-        let goes_onto = |rule: &Moves| match &rule.rule {
-            MoveRule::Travel(travel) => goes_onto(&travel.path),
-            MoveRule::Act(_) | MoveRule::Castle(_) => false,
-        };
-        (in_force(index) || does(file, &ends)) && (does(file, &carries) || file.moves.iter().any(goes_onto))
-    })
-}
-
-fn goes_onto(path: &Path) -> bool {
-    match path {
-        Path::Either(all) | Path::Then(all) => all.iter().any(goes_onto),
-        Path::Repeat(path, ..) | Path::Only { path, .. } => goes_onto(path),
-        Path::Leg(leg) => leg.onto.is_some(),
-        Path::Like(_) => false,
-    }
-}
-
-/// Whether some sentence of a file has such an effect.
-fn does(file: &File, wanted: &dyn Fn(&EffectKind) -> bool) -> bool {
-    file.moves.iter().any(|rule| any_effect(&rule.block, wanted))
-        || file.triggers.iter().any(|rule| any_effect(&rule.effects, wanted))
-}
-
-fn any_effect(effects: &[Effect], wanted: &dyn Fn(&EffectKind) -> bool) -> bool {
-    effects.iter().any(|effect| {
-        wanted(&effect.kind)
-            || match &effect.kind {
-                EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => {
-                    any_effect(body, wanted)
-                }
-                EffectKind::If(_, then, otherwise) => {
-                    any_effect(then, wanted) || any_effect(otherwise, wanted)
-                }
-                EffectKind::Choose(choose) => any_effect(&choose.body, wanted),
-                EffectKind::Grant(grant) => any_effect(&grant.block, wanted),
-                _ => false,
-            }
-    })
 }

@@ -241,7 +241,12 @@ pub fn read_fact(
         wrong.push(text.error(codes::FACT, said.name.range(), message).help(help));
     }
     let mut maker = None;
-    if let Some(by) = said.by {
+    if let Some(by) = said.by
+        && of.bearer() != Bearer::Squares
+    {
+        let message = format!("of {} it is not known who set `{}`", whose_words(of.bearer()), said.name.text);
+        wrong.push(text.error(codes::FACT, by.range(), message).help("leave `by` and what follows it out"));
+    } else if let Some(by) = said.by {
         maker = referred(rules, position, by.text);
         if maker.is_none() {
             wrong.push(text.error(codes::PIECE, by.range(), format!("there is no piece at `{}`", by.text)));
@@ -265,6 +270,12 @@ pub fn read_fact(
             let (name, kind) = (said.name.text, &library.kinds[kind.index()].name);
             let message = format!("no rule sets `{name}` on the {kind}, nor on what becomes one");
             wrong.push(text.error(codes::FACT, said.name.range(), message).help("leave it out"));
+        } else if !unset && wrong.is_empty() && has_expired(rules, position, fact, left) {
+            let name = said.name.text;
+            let message =
+                format!("`{name}` has expired: the last turn cannot have set it, and it ended with that");
+            let help = "leave it out, or let the other side be to move";
+            wrong.push(text.error(codes::FACT, said.name.range(), message).help(help));
         }
     }
     if wrong.is_empty() {
@@ -272,6 +283,15 @@ pub fn read_fact(
     } else {
         Err(wrong)
     }
+}
+
+/// Whether a fact of a piece that has all of its turns before it must have been set in the last turn, as one of these has
+/// gone by since the turn before, and is set in turns of the other side alone.
+fn has_expired(rules: Rules<'_>, position: &Position, fact: FactId, left: Left) -> bool {
+    let Lifetime::Turns { number, .. } = rules.library().facts[fact.index()].life else { return false };
+    let Left::Turns { side, turns, enemy, .. } = left else { return false };
+    let bearers = &rules.lexicon.bearers;
+    turns == number && side != position.player && !bearers.change_sides && !bearers.can_be_set(fact, !enemy)
 }
 
 fn find_fact(
@@ -365,7 +385,7 @@ fn read_value<'t>(
             };
             Value::Kinds(sorted(all(atoms, named)?))
         }
-        Type::Directions => Value::Directions(all(atoms, direction)?),
+        Type::Directions => Value::Directions(sorted(all(atoms, direction)?)),
         Type::Sides => Value::Sides(sorted(all(atoms, |text| rules.lexicon.side(library, text))?)),
         Type::Events => Value::Events(sorted(all(atoms, |text| library.event(text))?)),
     })
