@@ -410,6 +410,10 @@ impl State<'_> {
         if !self.moment().guards(&choose.guards, frame) {
             return Ok(());
         }
+        // Where a turn is only asked about, nothing behind a decision of chance counts.
+        if who.is_none() && self.asked_about() {
+            return Err(Stop::Dead);
+        }
         let mut options = self.options(choose, frame);
         // What is undone as soon as it is chosen is no option of a decision of its own.
         let apart = self.after || who != Some(self.player());

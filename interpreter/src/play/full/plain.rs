@@ -340,7 +340,18 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let side = &self.plain.sides[usize::from(1 - self.me)];
         let program = self.moment.program();
         let carried = self.world.carried & self.world.owned(1 - self.me);
-        !carried.is_empty()
+        let takers = &program.takers;
+        // A turn that begins otherwise may take by what it wakes.
+        let by_rules = takers.triggers.iter().any(|(deed, kinds)| match deed {
+            None => true,
+            Some(Deed::IsTaken) => true,
+            Some(_) => (self.world.standing & self.world.owned(1 - self.me))
+                .any(|piece| kinds >> self.world.kind(piece) & 1 == 1),
+        });
+        let by_acts = program.acts.iter().any(|act| takers.moves[usize::from(*act)]);
+        by_rules
+            || by_acts
+            || !carried.is_empty()
             || side.odd_threats != 0
                 && (self.world.standing & self.world.owned(1 - self.me)).any(|piece| {
                     let kind = self.world.kind(piece);
