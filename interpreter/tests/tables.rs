@@ -202,3 +202,38 @@ fn examples_are_the_same_by_both() {
     // It starts each event that could start, which only the rules of each can tell.
     assert_eq!(refused, ["relay: events that are told one by one"]);
 }
+
+#[test]
+fn zz_scratch() {
+    for events in
+        [vec!["portals", "force-fields"], vec!["portals", "ambulance"], vec!["ambulance", "force-fields"]]
+    {
+        let both = Both::of("event-chess", &events);
+        let plan = both.fast.plan(&both.start);
+        if let Ok((rulemate_interpreter::compile::full::Tables::Small(full), _)) = &plan.whole {
+            eprintln!("{events:?} plain {}", full.plain.is_some());
+            if let Some(plain) = &full.plain {
+                eprintln!(
+                    "danger {} laws {:?} wakers {:?} set {:?} royal {} blocks {} doors {}",
+                    plain.danger,
+                    plain.laws,
+                    plain.wakers,
+                    plain.set,
+                    plain.royal,
+                    plain.blocks.len(),
+                    plain.doors.len()
+                );
+                for m in &plain.sides[0].kinds {
+                    eprintln!("kind {} odd {:?} wholly {}", m.walks.code, m.odd, m.wholly_odd);
+                }
+                eprintln!("odd threats {}", plain.sides[0].odd_threats);
+            }
+        }
+        eprintln!("{}", fen::write(both.plain.rules(), &both.start));
+        eprintln!(
+            "perft 2 {:?} known {:?}",
+            both.fast.perft_by_tables(&both.start, 2),
+            both.fast.known_by_tables(&both.start)
+        );
+    }
+}

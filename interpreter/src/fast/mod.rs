@@ -15,6 +15,7 @@ use crate::oracle::Oracle;
 use crate::play::ask::end;
 use crate::play::full::moment::Rules;
 use crate::play::full::perft::perft as whole_perft;
+use crate::play::full::plain::known;
 use crate::play::generate::generate;
 use crate::play::moves::{Count, Move};
 use crate::play::perft::{Counting, perft};
@@ -149,6 +150,15 @@ impl Fast {
     pub fn outcome_by_tables(&self, position: &Position, repeats: u32) -> Option<Option<Outcome>> {
         with_world!(self, self.plan(position), position, |carrier, world, first| {
             carrier.outcome(&world, &first, repeats)
+        })
+    }
+
+    /// How many legal turns of a position need not be tried by the whole language; none if all are to be, or its tables
+    /// do not hold the position.
+    #[must_use]
+    pub fn known_by_tables(&self, position: &Position) -> Option<u64> {
+        with_world!(self, self.plan(position), position, |carrier, world, first| {
+            known(&Rules::new(carrier.program, &first), &world).map(|known| known.count)
         })
     }
 

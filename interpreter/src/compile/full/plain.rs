@@ -58,7 +58,7 @@ impl<const N: usize> Finder<'_, N> {
                 .filter(|code| {
                     let mover = &kinds[*code];
                     mover.wholly_odd
-                        || mover.odd.iter().any(|index| may_take(&full.moves[usize::from(*index)]))
+                        || mover.odd.iter().any(|index| may_take(full, *index))
                 })
                 .fold(0, |all, code| all | 1 << code);
             sides.push(Side { kinds, threats, odd_threats });
@@ -380,8 +380,18 @@ impl<const N: usize> Finder<'_, N> {
             return all.iter().any(|each| self.never(each));
         }
         let Node::Compared(Compare::Less, now, before) = &term.node else { return false };
-        let (Node::Count(now), Node::Earlier(before)) = (&now.node, &before.node) else { return false };
-        let Node::Count(before) = &before.node else { return false };
+        let Node::Count(now) = &now.node else { return false };
+        let before = match &before.node {
+            Node::Count(of) => match &of.node {
+                Node::Earlier(before) => before,
+                _ => return false,
+            },
+            Node::Earlier(of) => match &of.node {
+                Node::Count(before) => before,
+                _ => return false,
+            },
+            _ => return false,
+        };
         let Node::OwnedBy(of, sides) = &now.node else { return false };
         let Node::OfKinds(kinds) = of.node else { return false };
         let promotes = |rule: &Promotion<N>| self.kinds_of(&rule.subject) & kinds != 0;
@@ -549,12 +559,10 @@ fn legs_of<'p, const N: usize>(
     }
 }
 
-fn may_take<const N: usize>(rule: &Moves<N>) -> bool {
-    match &rule.rule {
-        Walks::Travel { mode, .. } => mode.capture || rule.has_block,
-        Walks::Act => true,
-        Walks::Castle { .. } => rule.has_block,
-    }
+/// Whether a sentence may take: at the end of a walk, or by what it does besides.
+fn may_take<const N: usize>(full: &Full<N>, index: u16) -> bool {
+    let captures = matches!(&full.moves[usize::from(index)].rule, Walks::Travel { mode, .. } if mode.capture);
+    captures || full.takers.moves[usize::from(index)]
 }
 
 fn is_enemy<const N: usize>(term: &Term<N>) -> bool {

@@ -23,18 +23,18 @@ impl<const N: usize> Lower<'_, '_, N> {
         all.iter().map(|each| self.term(each)).collect()
     }
 
-    /// Guards.
+    /// Guards; that something could start is asked last, since the rules of what starts may be needed for it.
     pub(super) fn guards(&mut self, guards: &[Guard]) -> Result<Vec<rule::Guard<N>>, Refusal> {
-        guards
-            .iter()
-            .map(|guard| {
-                Ok(rule::Guard {
-                    unless: guard.unless,
-                    condition: self.term(&guard.condition)?,
-                    about_move: is_about_move(&guard.condition),
-                })
-            })
-            .collect()
+        let mut lowered = Vec::new();
+        for guard in guards {
+            lowered.push(rule::Guard {
+                unless: guard.unless,
+                condition: self.term(&guard.condition)?,
+                about_move: is_about_move(&guard.condition),
+            });
+        }
+        lowered.sort_by_key(|guard| asks_for_events(&guard.condition));
+        Ok(lowered)
     }
 
     fn inner(&mut self, expr: &Expr) -> Result<Box<Term<N>>, Refusal> {
@@ -223,6 +223,13 @@ impl<const N: usize> Lower<'_, '_, N> {
 /// The events that could start: it is only known whether there is one.
 pub(super) fn all_events<const N: usize>() -> Term<N> {
     Term { of: Type::Events, node: Node::AllEvents }
+}
+
+/// Whether a condition asks what could start.
+fn asks_for_events<const N: usize>(term: &Term<N>) -> bool {
+    let mut asks = term.node == Node::AllEvents;
+    term.parts(&mut |part| asks |= asks_for_events(part));
+    asks
 }
 
 /// Whether it is squares that are named one by one: they are these, whatever the board is.
