@@ -205,35 +205,43 @@ fn examples_are_the_same_by_both() {
 
 #[test]
 fn zz_scratch() {
-    for events in
-        [vec!["portals", "force-fields"], vec!["portals", "ambulance"], vec!["ambulance", "force-fields"]]
-    {
+    let kiwi = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for (events, names) in [
+        (vec!["portals", "force-fields"], "portals:w, force-fields:b"),
+        (vec!["portals", "ambulance"], "portals:w, ambulance:b"),
+        (vec!["ambulance", "force-fields"], "ambulance:w, force-fields:b"),
+        (vec!["force-fields"], "force-fields:w"),
+        (vec!["portals"], "portals:w"),
+        (vec!["ambulance"], "ambulance:w"),
+    ] {
         let both = Both::of("event-chess", &events);
-        let plan = both.fast.plan(&both.start);
-        if let Ok((rulemate_interpreter::compile::full::Tables::Small(full), _)) = &plan.whole {
-            eprintln!("{events:?} plain {}", full.plain.is_some());
-            if let Some(plain) = &full.plain {
-                eprintln!(
-                    "danger {} laws {:?} wakers {:?} set {:?} royal {} blocks {} doors {}",
-                    plain.danger,
-                    plain.laws,
-                    plain.wakers,
-                    plain.set,
-                    plain.royal,
-                    plain.blocks.len(),
-                    plain.doors.len()
-                );
-                for m in &plain.sides[0].kinds {
-                    eprintln!("kind {} odd {:?} wholly {}", m.walks.code, m.odd, m.wholly_odd);
-                }
-                eprintln!("odd threats {}", plain.sides[0].odd_threats);
-            }
+        for (name, text, depth) in [("start", both.plain.setup.clone(), 4), ("kiwi", both.start.clone(), 3)] {
+            let _ = text;
+            let position = if name == "start" {
+                both.start.clone()
+            } else {
+                fen::read(
+                    both.plain.rules(),
+                    rulemate_grammar::source::SourceId(0),
+                    &format!("{kiwi} | events {names}; side w (opened); side b (opened)"),
+                )
+                .unwrap()
+            };
+            let begun = std::time::Instant::now();
+            let nodes = both.fast.perft_by_tables(&position, depth);
+            let time = begun.elapsed().as_secs_f64();
+            eprintln!("{events:?} {name} {nodes:?} {:.0} knps", nodes.unwrap_or(0) as f64 / time / 1000.0);
         }
-        eprintln!("{}", fen::write(both.plain.rules(), &both.start));
-        eprintln!(
-            "perft 2 {:?} known {:?}",
-            both.fast.perft_by_tables(&both.start, 2),
-            both.fast.known_by_tables(&both.start)
-        );
     }
+}
+
+#[test]
+fn zz_pawns() {
+    let both = Both::of("pawns-chess", &[]);
+    let begun = std::time::Instant::now();
+    let nodes = both.fast.perft_by_tables(&both.start, 3);
+    eprintln!(
+        "pawns {nodes:?} {:.1} knps",
+        nodes.unwrap_or(0) as f64 / begun.elapsed().as_secs_f64() / 1000.0
+    );
 }

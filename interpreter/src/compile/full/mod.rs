@@ -237,9 +237,11 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             deck,
             traits,
             asked,
+            closed: Vec::new(),
             takers: Takers::default(),
             plain: None,
         };
+        plain::usual(&mut full);
         full.takers = self.takers(&full);
         full.plain = plain::plain(&full, self.codes.in_play);
         Ok((full, self.labels))
@@ -311,6 +313,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             taken_by_fact: of(Verb::Take).any(|rule| rule.fact.is_some()),
             doors_on_squares: of(Verb::PassFrom).any(|rule| rule.can && on_squares(rule)),
             demands_if_possible: self.rules.all(|file| &file.demands).iter().any(|rule| rule.if_it_can),
+            ..Traits::default()
         }
     }
 

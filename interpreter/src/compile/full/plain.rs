@@ -5,7 +5,7 @@ use crate::compile::{prune_shape, threats};
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::full::path::{Leg, Path, Steps};
-use crate::program::full::plain::{Mover, Plain, Side, Waker};
+use crate::program::full::plain::{Lane, Mover, Plain, Side, Waker};
 use crate::program::full::rule::{Effect, EffectKind, Happens, Moves, Promotion, Relation, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, Slot};
@@ -16,6 +16,44 @@ use crate::vocabulary::{Compare, Deed, Motion, Time, Type, Verb};
 /// The plain part of these rules; none if they change the ground of all walks.
 pub(super) fn plain<const N: usize>(full: &Full<N>, in_play: usize) -> Option<Plain<N>> {
     Finder { full, in_play, geometry: Geometry::new(full.board.files, full.board.ranks) }.find()
+}
+
+/// Notes what the relations of the walk leave as it usually is.
+pub(super) fn usual<const N: usize>(full: &mut Full<N>) {
+    let relations = |verb: Verb| &full.relations[verb as usize];
+    let open = |rule: &Relation<N>| rule.everybody && rule.label.is_none() && rule.guards.is_empty();
+    let whole = |term: &Term<N>| is_whole_board(full, term);
+    let stops = relations(Verb::Stop);
+    let stops_plainly = !stops.is_empty()
+        && stops.iter().all(|rule| rule.can && open(rule) && rule.object.as_ref().is_none_or(whole));
+    let takes = |rule: &&Relation<N>| rule.fact.is_none();
+    let taking: Vec<&Relation<N>> = relations(Verb::Take).iter().filter(takes).collect();
+    let takes_plainly = !taking.is_empty()
+        && taking.iter().all(|rule| rule.can && open(rule) && rule.object.as_ref().is_some_and(is_enemy));
+    let mut closed = Vec::new();
+    let mut passes = false;
+    let passes_plainly = relations(Verb::Pass).iter().all(|rule| {
+        let Some(object) = rule.object.as_ref().filter(|_| open(rule)) else { return false };
+        if rule.can {
+            passes = true;
+            return object.node == Node::Empty;
+        }
+        closed.push(object.clone());
+        object.of == Type::Squares && rule.level == 0 && !is_about_walker(object)
+    }) && passes
+        && full.traits.all_seen;
+    full.closed = if passes_plainly { closed } else { Vec::new() };
+    full.traits.passes_plainly = passes_plainly;
+    full.traits.stops_plainly = stops_plainly;
+    full.traits.takes_plainly = takes_plainly;
+}
+
+fn is_whole_board<const N: usize>(full: &Full<N>, term: &Term<N>) -> bool {
+    match &term.node {
+        Node::Board => true,
+        Node::Zone([mine, other]) => *mine == full.board.all && *other == full.board.all,
+        _ => false,
+    }
 }
 
 struct Finder<'f, const N: usize> {
@@ -57,8 +95,7 @@ impl<const N: usize> Finder<'_, N> {
             let odd_threats = (0..self.in_play)
                 .filter(|code| {
                     let mover = &kinds[*code];
-                    mover.wholly_odd
-                        || mover.odd.iter().any(|index| may_take(full, *index))
+                    mover.wholly_odd || mover.odd.iter().any(|index| may_take(full, *index))
                 })
                 .fold(0, |all, code| all | 1 << code);
             sides.push(Side { kinds, threats, odd_threats });
@@ -134,7 +171,7 @@ impl<const N: usize> Finder<'_, N> {
                     Verb::See => free && matches!(object, None | Some(Node::AllPieces)),
                     Verb::Pass => free && matches!(object, Some(Node::Empty)),
                     Verb::Stop => {
-                        free && rule.object.as_ref().is_none_or(|object| self.is_whole_board(object))
+                        free && rule.object.as_ref().is_none_or(|object| is_whole_board(full, object))
                     }
                     Verb::Take => free && rule.object.as_ref().is_some_and(is_enemy),
                     Verb::Threaten => free && object.is_none(),
@@ -182,14 +219,6 @@ impl<const N: usize> Finder<'_, N> {
         kinds_of(self.full, term, 0)
     }
 
-    fn is_whole_board(&self, term: &Term<N>) -> bool {
-        match &term.node {
-            Node::Board => true,
-            Node::Zone([mine, other]) => *mine == self.full.board.all && *other == self.full.board.all,
-            _ => false,
-        }
-    }
-
     fn mover(&mut self, code: Code, side: u8, royal: KindSet, ground: &Ground<N>) -> Mover<N> {
         let full = self.full;
         let mut walks = Kind {
@@ -203,7 +232,7 @@ impl<const N: usize> Finder<'_, N> {
             becomes: Vec::new(),
             crowns: false,
         };
-        let mut odd = Vec::new();
+        let (mut odd, mut lanes) = (Vec::new(), Vec::new());
         let mut wholly_odd = ground.odd >> code & 1 == 1;
         for slot in &full.slots[usize::from(code)] {
             let Slot { replacements, also } = slot;
@@ -215,7 +244,7 @@ impl<const N: usize> Finder<'_, N> {
                 };
                 let plain = settled
                     && !ground.odd_by.iter().any(barred)
-                    && self.sentence(rule, side, &mut walks).is_some();
+                    && self.sentence((*index, rule), side, &mut walks, &mut lanes).is_some();
                 if !plain {
                     odd.push(*index);
                     // Declared like a plain move, it would be one with it.
@@ -231,11 +260,17 @@ impl<const N: usize> Finder<'_, N> {
         prune_shape(&mut walks);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
         let odd_when_stale = odd.iter().any(|index| !castles(index));
-        Mover { walks, odd, odd_when_stale, wholly_odd }
+        Mover { walks, lanes, odd, odd_when_stale, wholly_odd }
     }
 
     /// Lays out a sentence that is a plain walk.
-    fn sentence(&mut self, rule: &Moves<N>, side: u8, walks: &mut Kind<N>) -> Option<()> {
+    fn sentence(
+        &mut self,
+        (index, rule): (u16, &Moves<N>),
+        side: u8,
+        walks: &mut Kind<N>,
+        lanes: &mut Vec<Lane<N>>,
+    ) -> Option<()> {
         let plain = rule.guards.is_empty() && !rule.has_block && rule.block.is_empty() && rule.each.is_none();
         let subject = rule.subject.as_ref()?;
         if !plain || !matches!(subject.node, Node::AllPieces | Node::OfKinds(_)) {
@@ -268,6 +303,17 @@ impl<const N: usize> Finder<'_, N> {
                 .collect();
             if !mode.quiet && !mode.take {
                 continue;
+            }
+            for vector in list {
+                lanes.push(Lane {
+                    rule: index,
+                    vector: self.full.board.seen_by(*vector, side),
+                    least: leg.least,
+                    most: leg.most.unwrap_or(u16::MAX),
+                    mode,
+                    from,
+                    to,
+                });
             }
             if leg.most.is_none() && leg.least == 1 && whole {
                 self.ride(&vectors, mode, walks);

@@ -256,13 +256,16 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             }
             Node::Setup(of) => {
                 let first = self.rules.first;
-                let moment = Moment { world: first, start: first, log: &[], was: None, ..*self };
+                let moment =
+                    Moment { closed: None, world: first, start: first, log: &[], was: None, ..*self };
                 match moment.eval(of, &mut frame.clone()) {
                     Val::Pieces(set) => Val::Squares(moment.squares_of(set)),
                     other => other,
                 }
             }
-            Node::Earlier(of) => Moment { world: self.start, log: &[], was: None, ..*self }.eval(of, frame),
+            Node::Earlier(of) => {
+                Moment { closed: None, world: self.start, log: &[], was: None, ..*self }.eval(of, frame)
+            }
             Node::Calculate(how, a, b) => {
                 let (a, b) = (self.number(a, frame), self.number(b, frame));
                 Val::Number(match how {

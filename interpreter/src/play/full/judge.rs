@@ -3,7 +3,7 @@
 use super::moment::{Depth, Frame, Moment, Rules};
 use super::plain::{Known, known};
 use super::turn::{Found, Turn, Visit};
-use super::ways::Way;
+use super::ways::{Way, Ways};
 use super::world::World;
 use crate::ids::LabelId;
 use crate::program::full::rule::Demand;
@@ -14,9 +14,20 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
     let program = turn.rules.program;
     if !program.traits.demands_if_possible {
         if let Some(known) = known_of(turn) {
-            let (mut ways, mut offers) = (Vec::new(), Vec::new());
-            turn.next_moves(&mut ways, &mut offers);
-            let _ = by_what_is_known(turn, &known, &ways, visit);
+            let moment = turn.moment().worked_out();
+            for piece in known.pieces {
+                for target in known.legal(piece) {
+                    let Some(way) = moment.plain_way(piece, target) else {
+                        turn.rules.give_up();
+                        return;
+                    };
+                    if turn.explore_move(&way, None, &|_, _| true, visit).is_break() {
+                        return;
+                    }
+                }
+            }
+            let ways = ways_to_try(turn, &known);
+            let _ = by_trying(turn, &ways, visit);
             return;
         }
         let _ = turn.explore(&|_, _| true, &mut |found| match found {
@@ -60,22 +71,29 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
     if asked { known(turn.rules, &turn.world) } else { None }
 }
 
-/// Follows ways, and judges only the turns of which nothing is known.
-fn by_what_is_known<'r, const N: usize, const K: usize>(
+/// The ways of which nothing is known.
+fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Known<N>) -> Ways<N> {
+    let mut ways = Vec::new();
+    let moment = turn.moment().worked_out();
+    for piece in known.tried {
+        moment.ways_of(piece, &mut ways);
+    }
+    moment.acts(turn.player(), &mut ways);
+    ways.retain(|way| known.verdict(way).is_none());
+    ways
+}
+
+/// Follows ways, and judges the turns.
+fn by_trying<'r, const N: usize, const K: usize>(
     turn: &Turn<'r, N, K>,
-    known: &Known<N>,
     ways: &[Way<N>],
     visit: Visit<'_, 'r, N, K>,
 ) -> ControlFlow<()> {
     for way in ways {
-        match known.verdict(way) {
-            Some(false) => {}
-            Some(true) => turn.explore_move(way, None, &|_, _| true, visit)?,
-            None => turn.explore_move(way, None, &|_, _| true, &mut |found| match found {
-                Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
-                found => visit(found),
-            })?,
-        }
+        turn.explore_move(way, None, &|_, _| true, &mut |found| match found {
+            Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
+            found => visit(found),
+        })?;
     }
     ControlFlow::Continue(())
 }
@@ -93,14 +111,8 @@ pub fn count<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> u64 {
         legal_turns(turn, &mut one);
         return count;
     };
-    let mut ways = Vec::new();
-    let moment = turn.moment();
-    for piece in known.tried {
-        moment.ways_of(piece, &mut ways);
-    }
-    moment.acts(turn.player(), &mut ways);
-    ways.retain(|way| known.verdict(way).is_none());
-    let _ = by_what_is_known(turn, &known, &ways, &mut one);
+    let ways = ways_to_try(turn, &known);
+    let _ = by_trying(turn, &ways, &mut one);
     count + known.count
 }
 

@@ -285,6 +285,8 @@ pub struct Moment<'a, const N: usize, const K: usize> {
     pub off_board_too: bool,
     /// Which ways are looked for.
     pub sought: Sought<N>,
+    /// Squares that pieces of each side do not go beyond, once they have been worked out for this position.
+    pub closed: Option<[Bits<N>; 2]>,
 }
 
 impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
@@ -303,6 +305,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             in_board: false,
             off_board_too: false,
             sought: Sought::All,
+            closed: None,
         }
     }
 

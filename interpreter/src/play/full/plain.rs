@@ -45,6 +45,14 @@ impl<const N: usize> Known<N> {
         (usize::from(piece >> 6) % N, usize::from(piece & 63))
     }
 
+    /// The targets of a piece's plain moves that are known to be legal.
+    #[inline]
+    #[must_use]
+    pub fn legal(&self, piece: u8) -> Bits<N> {
+        let (word, bit) = Self::index(piece);
+        self.legal[word][bit]
+    }
+
     /// Whether a way is legal, if that is known.
     #[inline]
     #[must_use]
@@ -198,6 +206,59 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 }
 
+impl<const N: usize, const K: usize> Moment<'_, N, K> {
+    /// The way of a plain move that is known to be legal.
+    pub fn plain_way(&self, piece: u8, target: u8) -> Option<Way<N>> {
+        let program = self.program();
+        let plain = program.plain.as_ref()?;
+        let Place::Square(from) = self.world.place(piece) else { return None };
+        let owner = self.world.owner(piece);
+        let mover = &plain.sides[usize::from(owner)].kinds[usize::from(self.world.kind(piece))];
+        let met = self.world.at(target);
+        let closed = self.closed(owner);
+        let mut way: Option<Way<N>> = None;
+        for lane in &mover.lanes {
+            let fits = if met.is_some() { lane.mode.take } else { lane.mode.quiet };
+            if !fits || !lane.from.has(from) || !lane.to.has(target) {
+                continue;
+            }
+            let next = &program.board.vectors[usize::from(lane.vector)].next;
+            let (mut square, mut length, mut trail) = (from, 0, Bits::EMPTY);
+            let arrives = loop {
+                square = next[usize::from(square)];
+                length += 1;
+                if square == NONE || length > lane.most {
+                    break false;
+                }
+                if square == target {
+                    break length >= lane.least;
+                }
+                if self.world.at(square).is_some() || closed.has(square) {
+                    break false;
+                }
+                trail |= Bits::of(square);
+            };
+            if !arrives {
+                continue;
+            }
+            match &mut way {
+                Some(way) => {
+                    way.trail |= trail;
+                    if !way.rules().contains(&lane.rule) {
+                        let room = way.rules.get_mut(usize::from(way.made_by))?;
+                        *room = lane.rule;
+                        way.made_by += 1;
+                    }
+                }
+                None => {
+                    way = Some(Way::plain(piece, lane.rule, from, target, met, (lane.vector, length, trail)))
+                }
+            }
+        }
+        way
+    }
+}
+
 /// How the royal piece is threatened.
 struct King<const N: usize> {
     at: u8,
@@ -308,7 +369,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         let mut taken = false;
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
-            if !look.doors[1].is_empty() && look.reach_of_doors(at, look.doors[1]).0 {
+            if look.through_doors(at, look.occupied).0 {
                 return None;
             }
             let by = (look.geometry, &plain.sides[usize::from(enemy)].threats);
@@ -512,50 +573,82 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
 
     /// Whether no piece of the enemy comes to a square through a door, nor will after a move that is not tried.
     fn doors_keep_away(&mut self, at: u8) -> bool {
-        let doors = self.doors[1];
-        if doors.is_empty() {
+        if !self.doors[1].has_several() {
             return true;
         }
-        let (on, blockers) = self.reach_of_doors(at, doors);
-        self.keepers |= blockers;
+        let (on, keepers) = self.through_doors(at, self.occupied);
+        self.keepers |= keepers;
         !on
     }
 
-    /// Whether a walk that goes on from one of these squares could come to a square, and the own pieces that alone keep
-    /// one from it.
-    fn reach_of_doors(&self, at: u8, doors: Bits<N>) -> (bool, Bits<N>) {
+    /// Whether a walk of the enemy could go in at one door and on from another to a square, over a board so occupied;
+    /// and the own pieces each of which alone keeps one from it. It may say so where a closer look finds none.
+    fn through_doors(&self, at: u8, occupied: Bits<N>) -> (bool, Bits<N>) {
+        let doors = self.doors[1];
+        let (mut on, mut keepers) = (false, Bits::EMPTY);
+        if !doors.has_several() {
+            return (on, keepers);
+        }
         let board = &self.moment.program().board;
-        let (mut on, mut blockers) = (false, Bits::EMPTY);
-        for vector in &board.vectors {
-            let back = &board.vectors[usize::from(vector.back)];
-            let (mut square, mut between, mut steps) = (at, Bits::EMPTY, 0);
-            loop {
-                let next = back.next[usize::from(square)];
-                if next == NONE {
-                    break;
+        for (index, vector) in (0u8..).zip(&board.vectors) {
+            self.back_from(at, vector.back, occupied, &mut |exit, last| {
+                if !doors.has(exit) || last.has_several() || !last.within(self.own) {
+                    return;
                 }
-                square = next;
-                steps += 1;
-                if doors.has(square) {
-                    if between.is_empty() {
-                        on = true;
-                    } else if !between.has_several() && between.within(self.own) {
-                        blockers |= between;
-                    }
+                for entry in doors.without(Bits::of(exit)) {
+                    self.back_from(entry, vector.back, occupied, &mut |from, first| {
+                        let between = first | last;
+                        let comes = self.comes(from, entry, index) || doors.has(from) && from != entry;
+                        if !comes || between.has_several() || !between.within(self.own) {
+                            return;
+                        }
+                        on |= between.is_empty();
+                        keepers |= between;
+                    });
                 }
-                // Leaps are looked at once; other vectors as far as they see.
-                if !vector.unit && steps >= 2 {
-                    break;
-                }
-                if self.occupied.has(square) {
-                    between |= Bits::of(square);
-                    if between.has_several() {
-                        break;
-                    }
+            });
+        }
+        (on, keepers)
+    }
+
+    /// Goes back along a vector as far as at most one piece stands in the way, and says what was passed.
+    fn back_from(&self, at: u8, back: u8, occupied: Bits<N>, visit: &mut dyn FnMut(u8, Bits<N>)) {
+        let board = &self.moment.program().board;
+        let vector = &board.vectors[usize::from(back)];
+        let mut square = at;
+        let mut between = Bits::EMPTY;
+        loop {
+            square = vector.next[usize::from(square)];
+            if square == NONE {
+                return;
+            }
+            if occupied.has(square) {
+                visit(square, between);
+                between |= Bits::of(square);
+                if between.has_several() {
+                    return;
                 }
             }
         }
-        (on, blockers)
+    }
+
+    /// Whether a piece of the enemy may come to a square with a vector, nothing standing in its way.
+    fn comes(&self, from: u8, to: u8, vector: u8) -> bool {
+        if !self.enemy.has(from) {
+            return false;
+        }
+        let Some(piece) = self.world.at(from) else { return false };
+        let mover = &self.plain.sides[usize::from(1 - self.me)].kinds[usize::from(self.world.kind(piece))];
+        let vector = &self.moment.program().board.vectors[usize::from(vector)];
+        let steps = &mover.walks.landings[usize::from(from)];
+        let along = |ride: &crate::program::Ride| {
+            let straight = vector.unit && (vector.right == 0 || vector.up == 0);
+            let slanting = vector.unit && vector.right != 0 && vector.up != 0;
+            ride.orthogonal && straight || ride.diagonal && slanting || !ride.rays.is_empty()
+        };
+        (steps.both | steps.take | steps.quiet).has(to)
+            || mover.walks.rides.iter().any(along)
+            || !mover.walks.runs.is_empty()
     }
 
     fn piece(
@@ -625,8 +718,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 tried |= touching;
                 judged = judged.without(touching);
             }
-            if is_royal && !self.doors[1].is_empty() {
-                let open: Bits<N> = judged.filter(|to| self.reach_of_doors(*to, self.doors[1]).0).collect();
+            if is_royal && self.doors[1].has_several() {
+                let left = self.occupied.without(Bits::of(from));
+                let open: Bits<N> = judged.filter(|to| self.through_doors(*to, left).0).collect();
                 tried |= open;
                 judged = judged.without(open);
                 legal = legal.without(open);

@@ -12,6 +12,33 @@ use crate::vocabulary::Verb;
 type Object<'o, const N: usize> = &'o dyn Fn(&Relation<N>, &mut Frame<N>) -> bool;
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
+    /// Squares that pieces of a side do not go beyond, where these are the same for all of them.
+    #[inline]
+    pub fn closed(&self, side: u8) -> Bits<N> {
+        let terms = &self.program().closed;
+        if terms.is_empty() {
+            return Bits::EMPTY;
+        }
+        match &self.closed {
+            Some(closed) => closed[usize::from(side)],
+            None => self.closed_now(side),
+        }
+    }
+
+    fn closed_now(&self, side: u8) -> Bits<N> {
+        let terms = self.program().closed.iter();
+        terms.fold(Bits::EMPTY, |all, term| all | self.squares(term, &mut Frame::new(side)))
+    }
+
+    /// The same moment with what is asked again and again worked out.
+    #[must_use]
+    pub fn worked_out(self) -> Self {
+        if self.program().closed.is_empty() || self.closed.is_some() {
+            return self;
+        }
+        Moment { closed: Some([self.closed_now(0), self.closed_now(1)]), ..self }
+    }
+
     fn relations(&self, verb: Verb) -> &[Relation<N>] {
         &self.program().relations[verb as usize]
     }
@@ -69,6 +96,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
 
     /// Whether it may take this piece.
     pub fn may_take(&self, walker: u8, taken: u8, label: Option<u8>, info: &Info<N>) -> bool {
+        if self.program().traits.takes_plainly {
+            return self.owner(walker) != self.owner(taken) && self.is_present(taken);
+        }
         self.related(Verb::Take, walker, label, Some(info), &|rule, frame| {
             rule.fact.is_none()
                 && rule.object.as_ref().is_none_or(|object| self.has_piece(object, taken, frame))
@@ -82,6 +112,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
 
     /// Whether it may stop on this square. It is asked as if it stood there.
     pub fn may_stop(&self, walker: u8, square: u8, label: Option<u8>, info: &Info<N>) -> bool {
+        if self.program().traits.stops_plainly {
+            return self.board().has(square);
+        }
         let relations = self.relations(Verb::Stop);
         if relations.iter().all(|rule| rule.can && rule.guards.is_empty()) {
             return self.related(Verb::Stop, walker, label, Some(info), &|rule, frame| {
@@ -90,7 +123,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
         let mut there = *self.world;
         there.put(walker, Place::Square(square));
-        let there = Moment { world: &there, ..*self };
+        let there = Moment { closed: None, world: &there, ..*self };
         let mut can = false;
         for rule in relations {
             let asks_too_much = rule.level > self.depth.level;
@@ -125,6 +158,11 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         label: Option<u8>,
         info: impl FnOnce() -> Info<N>,
     ) -> bool {
+        if self.program().traits.passes_plainly {
+            // What the whole board is empty of is empty to all.
+            let empty = self.world.at(square).is_none();
+            return (free || empty) && !self.closed(self.owner(walker)).has(square);
+        }
         let relations = self.relations(Verb::Pass);
         if free && relations.iter().all(|rule| rule.can) {
             return true;

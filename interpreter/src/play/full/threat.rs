@@ -37,7 +37,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
         world.flat.player = side;
         let turn = Turn::begin(self.rules, &world, Depth::THREAT);
-        let moment = turn.moment();
+        let moment = turn.moment().worked_out();
         // Who takes a carrier takes what it carries.
         let sought = targets.map(|targets| {
             let carriers = targets.filter_map(|target| match world.place(target) {
@@ -131,7 +131,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             for piece in self.pieces(without, frame) {
                 world.put(piece, Place::Gone);
             }
-            return Moment { world: &world, ..*self }.value_is_threatened(value, by, frame);
+            return Moment { closed: None, world: &world, ..*self }.value_is_threatened(value, by, frame);
         }
         self.value_is_threatened(value, by, frame)
     }
@@ -154,7 +154,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 it != NONE
                     && set.any(|square| {
                         let there = self.standing(it, square);
-                        Moment { world: &there, ..*self }.could_be_taken(
+                        Moment { closed: None, world: &there, ..*self }.could_be_taken(
                             1 - self.owner(it),
                             Some(Bits::of(it)),
                             true,
@@ -202,7 +202,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 it != NONE
                     && set.any(|square| {
                         let there = self.standing(it, square);
-                        let moment = Moment { world: &there, ..*self };
+                        let moment = Moment { closed: None, world: &there, ..*self };
                         moment.could_be_taken(side, Some(Bits::of(it)), threats_only, &counts)
                     })
             }

@@ -182,6 +182,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
             in_board: false,
             off_board_too: false,
             sought: Sought::All,
+            closed: None,
         }
     }
 
@@ -454,7 +455,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
 
     /// The moves with which the turn may begin or go on, each with the offer that it takes up.
     pub fn next_moves(&self, ways: &mut Ways<N>, offers: &mut Vec<Option<Offer<'r, N>>>) {
-        let moment = self.moment();
+        let moment = self.moment().worked_out();
         if self.moves == 0 {
             moment.ways(self.player, ways);
             offers.resize(ways.len(), None);
@@ -665,7 +666,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
 
     /// Whether the turn does what a demand asks.
     pub fn meets(&self, demand: &Demand<N>) -> bool {
-        let at_start = Moment { world: self.start(), ..self.moment() };
+        let at_start = Moment { closed: None, world: self.start(), ..self.moment() };
         self.log.iter().any(|each| {
             each.deed == demand.deed && demand.label.is_none_or(|label| each.labels >> label & 1 == 1) && {
                 let moment = Moment { was: Some((each.who, each.was)), ..at_start };

@@ -89,6 +89,28 @@ pub struct Way<const N: usize> {
 }
 
 impl<const N: usize> Way<N> {
+    /// A walk by one sentence, that takes what it meets.
+    pub(super) fn plain(
+        piece: u8,
+        rule: u16,
+        origin: u8,
+        target: u8,
+        met: Option<u8>,
+        (heading, length, trail): (u8, u16, Bits<N>),
+    ) -> Way<N> {
+        let mut way = blank_way(piece, rule, None);
+        way.declared.origin = origin;
+        way.declared.target = target;
+        if let Some(met) = met {
+            way.declared.takes = Bits::of(target);
+            way.declared.count = 1;
+            way.takes.push(met);
+            way.met = met;
+        }
+        (way.heading, way.length, way.trail) = (heading, length, trail);
+        way
+    }
+
     /// The sentences that make it.
     pub fn rules(&self) -> &[u16] {
         &self.rules[..usize::from(self.made_by)]

@@ -73,6 +73,8 @@ pub struct Full<const N: usize> {
     pub triggers: Vec<Trigger<N>>,
     /// Where sentences stand that may end the game.
     pub places: Vec<Place>,
+    /// Squares that nobody goes beyond, as each side sees them.
+    pub closed: Vec<Term<N>>,
     /// The events of the deck that nothing in force bars, and what each needs.
     pub deck: Vec<Candidate<N>>,
     /// What is known of the rules as a whole.
@@ -111,6 +113,12 @@ pub struct Traits {
     pub doors_on_squares: bool,
     /// Some demand is met only if it can be.
     pub demands_if_possible: bool,
+    /// Pieces pass what is empty, but for squares that are the same for all of a side.
+    pub passes_plainly: bool,
+    /// Pieces stop anywhere.
+    pub stops_plainly: bool,
+    /// Pieces take those of the enemy, and makers of facts.
+    pub takes_plainly: bool,
 }
 
 /// What sentences ask of the past of a walk while it is under way, or where it ends.

@@ -2,8 +2,9 @@
 //! `vocabulary`, `term`.
 
 use super::term::{KindSet, Term};
+use crate::program::bits::Bits;
 use crate::program::geometry::Geometry;
-use crate::program::{Kind, Threats};
+use crate::program::{Kind, Mode, Threats};
 use crate::vocabulary::Deed;
 
 /// The plain part of rules in force.
@@ -47,12 +48,33 @@ pub struct Side<const N: usize> {
 pub struct Mover<const N: usize> {
     /// Its plain walks.
     pub walks: Kind<N>,
+    /// The same, each with its sentence.
+    pub lanes: Vec<Lane<N>>,
     /// Sentences that are no plain walks.
     pub odd: Vec<u16>,
     /// The same, of which some may be done without being fresh.
     pub odd_when_stale: bool,
     /// All that it does is to be tried.
     pub wholly_odd: bool,
+}
+
+/// Walks along one vector by one sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane<const N: usize> {
+    /// The sentence.
+    pub rule: u16,
+    /// The vector.
+    pub vector: u8,
+    /// Least number of steps.
+    pub least: u16,
+    /// Greatest number.
+    pub most: u16,
+    /// Whether it takes.
+    pub mode: Mode,
+    /// The squares that it may begin on.
+    pub from: Bits<N>,
+    /// The squares that it may end on.
+    pub to: Bits<N>,
 }
 
 /// A trigger that bears on what is legal.
