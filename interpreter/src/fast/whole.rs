@@ -4,7 +4,7 @@
 use crate::board::{SquareSet, Vector};
 use crate::compile::full::Codes;
 use crate::ids::{FactId, FileId, PieceId, SideId, Square};
-use crate::play::full::judge::{Ended, ended, legal_turns};
+use crate::play::full::judge::{Ended, ended, is_won_or_lost, legal_turns};
 use crate::play::full::moment::{Depth, Rules};
 use crate::play::full::turn::{Found, Part as Said, Script, Turn as Way};
 use crate::play::full::ways::{Declared as Shown, Pick};
@@ -229,7 +229,7 @@ impl<const N: usize> Carrier<'_, N> {
                 ControlFlow::Continue(())
             });
         }
-        let over = !turns.is_empty() && ended(&rules, world, 1).is_some_and(|ended| ended.winner.is_some());
+        let over = !turns.is_empty() && is_won_or_lost(&rules, world);
         if over {
             turns.clear();
         }
@@ -252,7 +252,6 @@ impl<const N: usize> Carrier<'_, N> {
             if self.turn(&done.parts) != *turn {
                 return ControlFlow::Continue(());
             }
-            let mut done = done.clone();
             if done.settle(&mut Script::new(&[])).is_ok() {
                 next = Some(done.world.renumbered(self.program));
             }
@@ -269,7 +268,7 @@ impl<const N: usize> Carrier<'_, N> {
         repeats: u32,
     ) -> Option<Option<Outcome>> {
         let rules = Rules::new(self.program, first);
-        let outcome = ended(&rules, world, repeats);
+        let outcome = ended(&rules, world, repeats, None);
         (!rules.is_given_up()).then(|| {
             outcome.map(|Ended { winner, label, place }| Outcome {
                 winner: winner.map(SideId),

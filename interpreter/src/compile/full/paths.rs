@@ -5,7 +5,7 @@ use crate::board::{Vector, leaps, turned};
 use crate::compile::Refusal;
 use crate::model::{self, Steps as Said};
 use crate::program::full::path::{Leg, Mode, Path, Steps};
-use crate::program::full::term::{Node, Val};
+use crate::program::full::term::{Node, Slide, Val};
 
 impl<const N: usize> Lower<'_, '_, N> {
     /// A path.
@@ -86,6 +86,26 @@ impl<const N: usize> Lower<'_, '_, N> {
             Said::Crooked(orbit, starts) => Steps::Orbit(self.vectors(orbit), self.vectors(starts), false),
             Said::Circular(orbit, starts) => Steps::Orbit(self.vectors(orbit), self.vectors(starts), true),
         })
+    }
+
+    /// The slide that a path is, if it is one along all ranks and files, all diagonals, or both.
+    pub(super) fn slide(&self, path: &Path<N>) -> Option<Slide> {
+        let Path::Leg(leg) = path else { return None };
+        let Steps::Fixed(list) = &leg.steps else { return None };
+        let plain = leg.over.is_none() && leg.onto.is_none() && leg.taking.is_none() && !leg.empty;
+        if !plain || leg.least != 1 || leg.most.is_some() {
+            return None;
+        }
+        let has = |all: [(i8, i8); 4]| {
+            all.iter()
+                .all(|(right, up)| self.board.vector(*right, *up).is_some_and(|index| list.contains(&index)))
+        };
+        let slide = Slide {
+            orthogonal: has(crate::program::lines::ORTHOGONAL),
+            diagonal: has(crate::program::lines::DIAGONAL),
+        };
+        let count = 4 * (usize::from(slide.orthogonal) + usize::from(slide.diagonal));
+        (count > 0 && list.len() == count).then_some(slide)
     }
 
     fn vector(&self, index: u8) -> Vector {

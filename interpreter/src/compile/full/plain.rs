@@ -43,6 +43,17 @@ pub(super) fn usual<const N: usize>(full: &mut Full<N>) {
     }) && passes
         && full.traits.all_seen;
     full.closed = if passes_plainly { closed } else { Vec::new() };
+    let stuck = |term: &Term<N>| matches!(&term.node, Node::Not(of) if matches!(&of.node, Node::CanMove(who) if who.node == Node::Player));
+    full.traits.ends_with_turns = full.ends.iter().any(|end| {
+        let only_stuck = end.guards.iter().any(|guard| {
+            !guard.unless
+                && match &guard.condition.node {
+                    Node::And(all) => all.iter().any(stuck),
+                    _ => stuck(&guard.condition),
+                }
+        });
+        end.who.is_some() && !only_stuck
+    });
     full.traits.passes_plainly = passes_plainly;
     full.traits.stops_plainly = stops_plainly;
     full.traits.takes_plainly = takes_plainly;

@@ -168,7 +168,11 @@ impl<const N: usize> Lower<'_, '_, N> {
             Said::OwnersOf(of) => Node::OwnersOf(self.inner(of)?),
             Said::Near(of) => Node::Near(self.inner(of)?),
             Said::Within(steps, of) => Node::Within(*steps, self.inner(of)?),
-            Said::Met(path, from) => Node::Met(Box::new(self.path(path)?), self.inner(from)?),
+            Said::Met(path, from) => {
+                let path = self.path(path)?;
+                let slide = if self.whole_board { self.slide(&path) } else { None };
+                Node::Met(Box::new(path), self.inner(from)?, slide)
+            }
             Said::Those(of, name, condition) => {
                 Node::Those(self.inner(of)?, var(*name), self.inner(condition)?)
             }

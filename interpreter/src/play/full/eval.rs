@@ -238,7 +238,21 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 }
                 Val::Squares(around & self.board())
             }
-            Node::Met(path, from) => {
+            Node::Met(_, from, Some(slide)) if self.program().traits.all_seen => {
+                let geometry = &self.program().geometry;
+                let occupied = self.world.flat.pieces();
+                let mut seen = Bits::EMPTY;
+                for square in self.squares(from, frame) {
+                    if slide.orthogonal {
+                        seen |= geometry.orthogonal(square, occupied);
+                    }
+                    if slide.diagonal {
+                        seen |= geometry.diagonal(square, occupied);
+                    }
+                }
+                Val::Squares(seen)
+            }
+            Node::Met(path, from, _) => {
                 let from = self.eval(from, frame);
                 Val::Squares(self.met(path, from, frame))
             }
@@ -256,15 +270,23 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             }
             Node::Setup(of) => {
                 let first = self.rules.first;
-                let moment =
-                    Moment { closed: None, world: first, start: first, log: &[], was: None, ..*self };
+                let moment = Moment {
+                    closed: None,
+                    can_move: None,
+                    world: first,
+                    start: first,
+                    log: &[],
+                    was: None,
+                    ..*self
+                };
                 match moment.eval(of, &mut frame.clone()) {
                     Val::Pieces(set) => Val::Squares(moment.squares_of(set)),
                     other => other,
                 }
             }
             Node::Earlier(of) => {
-                Moment { closed: None, world: self.start, log: &[], was: None, ..*self }.eval(of, frame)
+                Moment { closed: None, can_move: None, world: self.start, log: &[], was: None, ..*self }
+                    .eval(of, frame)
             }
             Node::Calculate(how, a, b) => {
                 let (a, b) = (self.number(a, frame), self.number(b, frame));

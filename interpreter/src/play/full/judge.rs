@@ -54,9 +54,9 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
     });
     let binds = candidates.iter().fold(0, |all, (_, _, met)| all | met);
     let possible = candidates.iter().any(|(_, _, met)| met & binds == binds);
-    for (done, split, met) in &candidates {
+    for (done, split, met) in &mut candidates {
         let fits = binds == 0
-            || if possible { met & binds == binds } else { met & binds != 0 }
+            || if possible { *met & binds == binds } else { *met & binds != 0 }
             || done.takes_royal();
         let found = if *split { Found::Split(done) } else { Found::Whole(done) };
         if fits && visit(found).is_break() {
@@ -75,11 +75,22 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
 fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Known<N>) -> Ways<N> {
     let mut ways = Vec::new();
     let moment = turn.moment().worked_out();
-    for piece in known.tried {
+    for piece in known.walked {
         moment.ways_of(piece, &mut ways);
     }
-    moment.acts(turn.player(), &mut ways);
     ways.retain(|way| known.verdict(way).is_none());
+    for piece in known.odd.without(known.walked) {
+        moment.odd_ways(piece, &mut ways);
+    }
+    for piece in known.pieces.without(known.walked) {
+        for target in known.tried(piece) {
+            match moment.plain_way(piece, target) {
+                Some(way) => ways.push(way),
+                None => turn.rules.give_up(),
+            }
+        }
+    }
+    moment.acts(turn.player(), &mut ways);
     ways
 }
 
@@ -127,17 +138,26 @@ pub struct Ended {
     pub place: u16,
 }
 
-/// How the game has ended in a position that has stood so often, if it has.
+/// Whether a position that has turns is won or lost all the same: then it has none.
+#[must_use]
+pub fn is_won_or_lost<const N: usize, const K: usize>(rules: &Rules<'_, N, K>, world: &World<N, K>) -> bool {
+    rules.program.traits.ends_with_turns
+        && ended(rules, world, 1, Some(true)).is_some_and(|ended| ended.winner.is_some())
+}
+
+/// How the game has ended in a position that has stood so often, if it has; whether the player has a legal turn, if that
+/// is known.
 #[must_use]
 pub fn ended<const N: usize, const K: usize>(
     rules: &Rules<'_, N, K>,
     world: &World<N, K>,
     repeats: u32,
+    can_move: Option<bool>,
 ) -> Option<Ended> {
     if let Some(over) = world.over {
         return Some(Ended { winner: over.winner, label: None, place: over.place });
     }
-    let moment = Moment { repeats, ..Moment::at_start(rules, world, Depth::PLAY) };
+    let moment = Moment { repeats, can_move, ..Moment::at_start(rules, world, Depth::PLAY) };
     let player = world.player();
     for end in &rules.program.ends {
         let sides = match &end.who {

@@ -285,6 +285,8 @@ pub struct Moment<'a, const N: usize, const K: usize> {
     pub off_board_too: bool,
     /// Which ways are looked for.
     pub sought: Sought<N>,
+    /// Whether the player has a legal turn, once that is known of this position.
+    pub can_move: Option<bool>,
     /// Squares that pieces of each side do not go beyond, once they have been worked out for this position.
     pub closed: Option<[Bits<N>; 2]>,
 }
@@ -306,6 +308,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             off_board_too: false,
             sought: Sought::All,
             closed: None,
+            can_move: None,
         }
     }
 

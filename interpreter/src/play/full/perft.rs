@@ -1,6 +1,6 @@
 //! Counts of legal turns to a depth, by the whole language. Imports `program`, `judge`, `moment`, `turn`, `world`.
 
-use super::judge::{count, ended, legal_turns};
+use super::judge::{count, is_won_or_lost, legal_turns};
 use super::moment::{Depth, Rules};
 use super::turn::{Found, Script, Turn};
 use super::world::World;
@@ -23,7 +23,7 @@ pub fn perft<const N: usize, const K: usize>(
     let turn = Turn::begin(rules, world, Depth::PLAY);
     if depth == 1 {
         let turns = count(&turn);
-        let over = turns > 0 && ended(rules, world, 1).is_some_and(|ended| ended.winner.is_some());
+        let over = turns > 0 && is_won_or_lost(rules, world);
         return (!rules.is_given_up()).then_some(if over { 0 } else { turns });
     }
     let mut sum = 0;
@@ -33,16 +33,13 @@ pub fn perft<const N: usize, const K: usize>(
         any = true;
         match found {
             Found::Split(_) => unknown = true,
-            Found::Whole(done) => {
-                let mut next = done.clone();
-                match next.settle(&mut Script::new(&[])) {
-                    Ok(()) => match perft(rules, &next.world, depth - 1) {
-                        Some(nodes) => sum += nodes,
-                        None => unknown = true,
-                    },
-                    Err(_) => unknown = true,
-                }
-            }
+            Found::Whole(done) => match done.settle(&mut Script::new(&[])) {
+                Ok(()) => match perft(rules, &done.world, depth - 1) {
+                    Some(nodes) => sum += nodes,
+                    None => unknown = true,
+                },
+                Err(_) => unknown = true,
+            },
         }
         if unknown { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -50,6 +47,6 @@ pub fn perft<const N: usize, const K: usize>(
         return None;
     }
     // A won or lost position has no turns.
-    let over = any && ended(rules, world, 1).is_some_and(|ended| ended.winner.is_some());
+    let over = any && is_won_or_lost(rules, world);
     (!rules.is_given_up()).then_some(if over { 0 } else { sum })
 }

@@ -20,8 +20,12 @@ use crate::vocabulary::{Bearer, Deed};
 pub struct Known<const N: usize> {
     /// Pieces of which something is known.
     pub pieces: Bits<N>,
-    /// Pieces of which some moves are to be tried.
-    pub tried: Bits<N>,
+    /// Pieces of which all moves are to be walked, but for those that are known.
+    pub walked: Bits<N>,
+    /// Pieces of which sentences that are no plain walks are to be tried.
+    pub odd: Bits<N>,
+    /// By piece: the targets of plain moves that are to be tried.
+    tried: [[Bits<N>; 64]; N],
     /// By piece: the targets of plain moves of which it is known whether they are legal.
     judged: [[Bits<N>; 64]; N],
     /// Those that are.
@@ -34,7 +38,9 @@ impl<const N: usize> Known<N> {
     fn nothing() -> Known<N> {
         Known {
             pieces: Bits::EMPTY,
-            tried: Bits::EMPTY,
+            walked: Bits::EMPTY,
+            odd: Bits::EMPTY,
+            tried: [[Bits::EMPTY; 64]; N],
             judged: [[Bits::EMPTY; 64]; N],
             legal: [[Bits::EMPTY; 64]; N],
             count: 0,
@@ -51,6 +57,14 @@ impl<const N: usize> Known<N> {
     pub fn legal(&self, piece: u8) -> Bits<N> {
         let (word, bit) = Self::index(piece);
         self.legal[word][bit]
+    }
+
+    /// The targets of a piece's plain moves that are to be tried.
+    #[inline]
+    #[must_use]
+    pub fn tried(&self, piece: u8) -> Bits<N> {
+        let (word, bit) = Self::index(piece);
+        self.tried[word][bit]
     }
 
     /// Whether a way is legal, if that is known.
@@ -287,6 +301,8 @@ struct Look<'l, const N: usize, const K: usize> {
     keepers: Bits<N>,
     /// Squares at which own, and enemy, pieces go in to go on elsewhere.
     doors: [Bits<N>; 2],
+    /// The wakers that do not sleep while a plain move is made, and while one that takes is made.
+    awake: [u64; 2],
 }
 
 /// What is known of the moves of a position without trying them; none if all are to be tried.
@@ -316,6 +332,7 @@ pub fn known<const N: usize, const K: usize>(
         touched: Bits::EMPTY,
         keepers: Bits::EMPTY,
         doors: [Bits::EMPTY; 2],
+        awake: [0; 2],
     };
     look.all()
 }
@@ -355,6 +372,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             touched: Bits::EMPTY,
             keepers: Bits::EMPTY,
             doors: [Bits::EMPTY; 2],
+            awake: [0; 2],
         };
         if look.may_be_taken_otherwise() {
             return None;
@@ -434,24 +452,27 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             return None;
         }
         let takes_tried = !self.laws_sleep(taking);
-        for waker in self.plain.wakers.iter().filter(|waker| waker.deed.is_none()) {
-            if !self.sleeps(waker, quiet) {
-                return None;
-            }
+        for (index, waker) in self.plain.wakers.iter().enumerate() {
+            self.awake[0] |= u64::from(!self.sleeps(waker, quiet)) << (index & 63);
+            self.awake[1] |= u64::from(!self.sleeps(waker, taking)) << (index & 63);
         }
-        let takes_tried = takes_tried
-            || self.plain.wakers.iter().any(|waker| waker.deed.is_none() && !self.sleeps(waker, taking));
+        let always = self.plain.wakers.iter().enumerate().filter(|(_, waker)| waker.deed.is_none());
+        let always = always.fold(0, |all, (index, _)| all | 1u64 << (index & 63));
+        if self.awake[0] & always != 0 {
+            return None;
+        }
+        let takes_tried = takes_tried || self.awake[1] & always != 0;
         self.ground();
         let king = self.king()?;
         let mut known = Known::nothing();
         for piece in self.world.present() & self.world.owned(self.me) {
             let Place::Square(from) = self.world.place(piece) else {
-                known.tried |= Bits::of(piece);
+                known.walked |= Bits::of(piece);
                 continue;
             };
             let mover = &self.side.kinds[usize::from(self.world.kind(piece))];
             if mover.wholly_odd {
-                known.tried |= Bits::of(piece);
+                known.walked |= Bits::of(piece);
                 continue;
             }
             self.piece(piece, from, mover, &king, takes_tried, &mut known);
@@ -523,7 +544,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 rules.iter().fold(Bits::EMPTY, |touched, rule| touched | self.touched(&rule.body, view))
             }
             // What a walk over the board sees ends at the first piece, which is seen too.
-            Node::Met(path, from) if is_slide(path) => {
+            Node::Met(path, from, _) if is_slide(path) => {
                 let mut frame = Frame::new(view);
                 let seen = self.moment.squares(term, &mut frame);
                 match &from.node {
@@ -672,14 +693,14 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             let carriers = self.world.carried.filter_map(|piece| self.world.square_of(piece));
             tried |= takes & carriers.collect();
         }
-        tried |= self.woken(walks.code, from, targets, takes);
+        tried |= self.woken(walks.code, targets, takes);
         if walks.crowns {
             tried |= targets & walks.zone;
         }
         let doors = self.doors[0];
         if !doors.is_empty() && self.seen(walks, from).meets(doors) {
             tried = targets;
-            known.tried |= Bits::of(piece);
+            known.walked |= Bits::of(piece);
         }
         for (fact, kinds) in &self.plain.passing {
             if kinds >> walks.code & 1 == 1 {
@@ -691,7 +712,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                     let long = walks.rides.iter().any(|ride| ride.mode.take)
                         || walks.runs.iter().any(|run| run.mode.take);
                     if long || (steps.both | steps.take).meets(marked) {
-                        known.tried |= Bits::of(piece);
+                        known.walked |= Bits::of(piece);
                     }
                 }
             }
@@ -727,12 +748,13 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
         }
         let odd = mover.odd_when_stale || !mover.odd.is_empty() && self.world.fresh.has(piece);
-        if !tried.is_empty() || odd && self.begins_odd(piece, from, mover) {
-            known.tried |= Bits::of(piece);
+        if odd && self.begins_odd(piece, from, mover) {
+            known.odd |= Bits::of(piece);
         }
         let (word, bit) = Known::<N>::index(piece);
         known.pieces |= Bits::of(piece);
         known.judged[word][bit] = judged;
+        known.tried[word][bit] = tried;
         known.legal[word][bit] = legal;
         let becoming = u64::from((legal & walks.zone).len());
         let kinds = walks.becomes.len().max(1) as u64;
@@ -791,43 +813,35 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     /// The targets at which some trigger wakes that bears on what is legal.
-    fn woken(&self, code: u8, _from: u8, targets: Bits<N>, takes: Bits<N>) -> Bits<N> {
-        let quiet = Still { set: &self.plain.set[0], taking: false };
-        let taking = Still { set: &self.plain.set[1], taking: true };
+    fn woken(&self, code: u8, targets: Bits<N>, takes: Bits<N>) -> Bits<N> {
+        if self.awake == [0; 2] {
+            return Bits::EMPTY;
+        }
         let mut woken = Bits::EMPTY;
-        let quiets = targets.without(takes);
-        for waker in &self.plain.wakers {
+        for (index, waker) in self.plain.wakers.iter().enumerate() {
+            let [quiet, taking] = self.awake.map(|awake| awake >> (index & 63) & 1 == 1);
+            if !quiet && !taking {
+                continue;
+            }
             match waker.deed {
                 Some(Deed::Moves | Deed::Arrives) if waker.kinds >> code & 1 == 1 => {
-                    if !quiets.is_empty() && !self.sleeps(waker, quiet) {
-                        woken |= quiets;
+                    if quiet {
+                        woken |= targets.without(takes);
                     }
-                    if !takes.is_empty() && !self.sleeps(waker, taking) {
+                    if taking {
                         woken |= takes;
                     }
                 }
-                Some(Deed::Takes) if waker.kinds >> code & 1 == 1 && !takes.is_empty() => {
-                    let of = takes & self.of(waker.taken);
-                    if !of.is_empty() && !self.sleeps(waker, taking) {
-                        woken |= of;
-                    }
+                Some(Deed::Takes) if waker.kinds >> code & 1 == 1 && taking => {
+                    woken |= takes & self.of(waker.taken);
                 }
-                Some(Deed::IsTaken) if !takes.is_empty() => {
-                    let of = takes & self.of(waker.kinds);
-                    if !of.is_empty() && !self.sleeps(waker, taking) {
-                        woken |= of;
-                    }
-                }
+                Some(Deed::IsTaken) if taking => woken |= takes & self.of(waker.kinds),
                 Some(Deed::Promotes) if waker.kinds >> code & 1 == 1 => {
-                    let zone = self.side.kinds[usize::from(code)].walks.zone;
-                    if targets.meets(zone) && !self.sleeps(waker, taking) {
-                        woken |= targets & zone;
-                    }
+                    woken |= targets & self.side.kinds[usize::from(code)].walks.zone;
                 }
                 _ => {}
             }
         }
-        // Who carries takes with it.
         woken
     }
 

@@ -123,7 +123,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
         let mut there = *self.world;
         there.put(walker, Place::Square(square));
-        let there = Moment { closed: None, world: &there, ..*self };
+        let there = Moment { closed: None, can_move: None, world: &there, ..*self };
         let mut can = false;
         for rule in relations {
             let asks_too_much = rule.level > self.depth.level;

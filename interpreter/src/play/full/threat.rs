@@ -131,7 +131,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             for piece in self.pieces(without, frame) {
                 world.put(piece, Place::Gone);
             }
-            return Moment { closed: None, world: &world, ..*self }.value_is_threatened(value, by, frame);
+            return Moment { closed: None, can_move: None, world: &world, ..*self }
+                .value_is_threatened(value, by, frame);
         }
         self.value_is_threatened(value, by, frame)
     }
@@ -154,7 +155,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 it != NONE
                     && set.any(|square| {
                         let there = self.standing(it, square);
-                        Moment { closed: None, world: &there, ..*self }.could_be_taken(
+                        Moment { closed: None, can_move: None, world: &there, ..*self }.could_be_taken(
                             1 - self.owner(it),
                             Some(Bits::of(it)),
                             true,
@@ -202,7 +203,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 it != NONE
                     && set.any(|square| {
                         let there = self.standing(it, square);
-                        let moment = Moment { closed: None, world: &there, ..*self };
+                        let moment = Moment { closed: None, can_move: None, world: &there, ..*self };
                         moment.could_be_taken(side, Some(Bits::of(it)), threats_only, &counts)
                     })
             }
@@ -214,6 +215,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     pub fn can_reach(&self, side: u8, condition: Option<(&Term<N>, &Frame<N>)>) -> bool {
         if self.depth.answers == 0 {
             return true;
+        }
+        if let (Some(can_move), None, true) = (self.can_move, condition, side == self.world.player()) {
+            return can_move;
         }
         let mut world = *self.world;
         if self.depth.closing && side != self.start.player() {

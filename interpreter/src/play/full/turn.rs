@@ -124,9 +124,9 @@ pub struct Turn<'r, const N: usize, const K: usize> {
 /// What the search for turns hands out.
 pub enum Found<'s, 'r, const N: usize, const K: usize> {
     /// A whole turn, not yet judged; `when turn ends` has run.
-    Whole(&'s Turn<'r, N, K>),
+    Whole(&'s mut Turn<'r, N, K>),
     /// A turn that a decision of somebody else splits.
-    Split(&'s Turn<'r, N, K>),
+    Split(&'s mut Turn<'r, N, K>),
 }
 
 type Done = Result<(), Stop>;
@@ -183,6 +183,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
             off_board_too: false,
             sought: Sought::All,
             closed: None,
+            can_move: None,
         }
     }
 
@@ -515,14 +516,15 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
                 return ControlFlow::Break(());
             }
             match done {
-                Ok(()) => {
-                    let idle = way.act && next.offers.is_empty() && next.world == self.world;
+                Ok(()) if next.offers.is_empty() => {
+                    let idle = way.act && next.world == self.world;
                     if !idle {
-                        next.go_on(wanted, visit)?;
+                        next.end(visit)?;
                     }
                 }
+                Ok(()) => next.go_on(wanted, visit)?,
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &choices, &ask),
-                Err(Stop::Split(_)) => visit(Found::Split(&next))?,
+                Err(Stop::Split(_)) => visit(Found::Split(&mut next))?,
                 Err(Stop::Forbidden | Stop::TakenBack | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
@@ -530,7 +532,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
     }
 
     /// After a move: what is offered, and the end of the turn if it may end here.
-    fn go_on(&self, wanted: Wanted<'_, N, K>, visit: Visit<'_, 'r, N, K>) -> ControlFlow<()> {
+    fn go_on(&mut self, wanted: Wanted<'_, N, K>, visit: Visit<'_, 'r, N, K>) -> ControlFlow<()> {
         if !self.offers.is_empty() {
             self.explore(wanted, visit)?;
         }
@@ -551,7 +553,17 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
     }
 
     /// Ends the turn: `when turn ends`, with its decisions.
-    fn end(&self, visit: Visit<'_, 'r, N, K>) -> ControlFlow<()> {
+    fn end(&mut self, visit: Visit<'_, 'r, N, K>) -> ControlFlow<()> {
+        if self.rules.program.traits.ends_without_choice {
+            return match self.turn_ends(&mut Script::new(&[])) {
+                Ok(()) if self.world.overflow => {
+                    self.rules.give_up();
+                    ControlFlow::Break(())
+                }
+                Ok(()) => visit(Found::Whole(self)),
+                Err(_) => ControlFlow::Continue(()),
+            };
+        }
         let mut scripts: SmallVec<[SmallVec<[Option<Pick>; 2]>; 1]> = SmallVec::new();
         scripts.push(SmallVec::new());
         while let Some(choices) = scripts.pop() {
@@ -566,9 +578,9 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
                 return ControlFlow::Break(());
             }
             match done {
-                Ok(()) => visit(Found::Whole(&next))?,
+                Ok(()) => visit(Found::Whole(&mut next))?,
                 Err(Stop::Ask(ask)) => branch(&mut scripts, &choices, &ask),
-                Err(Stop::Split(_)) => visit(Found::Split(&next))?,
+                Err(Stop::Split(_)) => visit(Found::Split(&mut next))?,
                 Err(Stop::Forbidden | Stop::TakenBack | Stop::Dead | Stop::Endless(_)) => {}
             }
         }
@@ -666,7 +678,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
 
     /// Whether the turn does what a demand asks.
     pub fn meets(&self, demand: &Demand<N>) -> bool {
-        let at_start = Moment { closed: None, world: self.start(), ..self.moment() };
+        let at_start = Moment { closed: None, can_move: None, world: self.start(), ..self.moment() };
         self.log.iter().any(|each| {
             each.deed == demand.deed && demand.label.is_none_or(|label| each.labels >> label & 1 == 1) && {
                 let moment = Moment { was: Some((each.who, each.was)), ..at_start };

@@ -204,6 +204,25 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         self.join(ways, first);
     }
 
+    /// The ways of a piece by sentences that are no plain walks, all of which are declared apart.
+    pub fn odd_ways(&self, piece: u8, ways: &mut Ways<N>) {
+        let program = self.program();
+        let Some(plain) = &program.plain else { return };
+        let side = &plain.sides[usize::from(self.owner(piece))];
+        let odd = &side.kinds[usize::from(self.kind(piece))].odd;
+        let first = ways.len();
+        for slot in &program.slots[usize::from(self.kind(piece))] {
+            if slot.replacements.iter().flatten().chain(&slot.also).any(|index| odd.contains(index)) {
+                self.slot_rules(piece, slot, &mut |index| {
+                    if odd.contains(&index) {
+                        self.ways_by(piece, index, ways);
+                    }
+                });
+            }
+        }
+        self.join(ways, first);
+    }
+
     /// The sentences of a piece's slot that are in force where it stands.
     fn slot_rules(&self, piece: u8, slot: &Slot, visit: &mut dyn FnMut(u16)) {
         for (depth, group) in slot.replacements.iter().enumerate() {

@@ -7,6 +7,7 @@ pub mod rule;
 pub mod term;
 
 use super::bits::Bits;
+use super::geometry::Geometry;
 use super::{Code, Table};
 use crate::vocabulary::{Bearer, Deed, Lifetime, Type};
 use rule::{Demand, Edge, End, Law, Moves, Promotion, Relation, Suspension, Trigger};
@@ -33,6 +34,8 @@ pub const MOST_IN_PLAY: usize = 32;
 pub struct Full<const N: usize> {
     /// The board.
     pub board: Board<N>,
+    /// What is seen along its lines.
+    pub geometry: Geometry<N>,
     /// By code: the kind itself and those that it is, as a set.
     pub lineage: Vec<KindSet>,
     /// By code: the kind itself and those that it is, from itself upward.
@@ -113,6 +116,10 @@ pub struct Traits {
     pub doors_on_squares: bool,
     /// Some demand is met only if it can be.
     pub demands_if_possible: bool,
+    /// A position whose player has turns may be won or lost all the same.
+    pub ends_with_turns: bool,
+    /// No decision is made as a turn ends.
+    pub ends_without_choice: bool,
     /// Pieces pass what is empty, but for squares that are the same for all of a side.
     pub passes_plainly: bool,
     /// Pieces stop anywhere.

@@ -188,8 +188,8 @@ pub enum Node<const N: usize> {
     Near(Inner<N>),
     /// So many steps around.
     Within(u8, Inner<N>),
-    /// Where a path ends from these.
-    Met(Box<Path<N>>, Inner<N>),
+    /// Where a path ends from these; and the slide that it is, if it is one along ranks and files, or diagonals.
+    Met(Box<Path<N>>, Inner<N>, Option<Slide>),
     /// Those of a set for which a condition holds.
     Those(Inner<N>, u8, Inner<N>),
     /// In the first position.
@@ -238,6 +238,15 @@ pub enum Node<const N: usize> {
     Secret(u8, Inner<N>),
     /// These have a right.
     Right(Verb, Inner<N>, Option<Inner<N>>),
+}
+
+/// A slide without bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Slide {
+    /// Along ranks and files.
+    pub orthogonal: bool,
+    /// Along diagonals.
+    pub diagonal: bool,
 }
 
 /// Who is threatened.
@@ -298,7 +307,7 @@ impl<const N: usize> Term<N> {
                 all.iter().for_each(visit);
             }
             Node::Parts(all) => all.iter().for_each(|(each, _)| visit(each)),
-            Node::Met(path, a) => {
+            Node::Met(path, a, _) => {
                 path.terms(visit);
                 visit(a);
             }
