@@ -210,7 +210,15 @@ impl<const N: usize> Finder<'_, N> {
                 }
                 ground.blocks.push(object.clone());
             }
-            Verb::PassFrom if rule.can && rule.label.is_none() => ground.doors.push(rule.object.clone()?),
+            Verb::PassFrom if rule.can && rule.label.is_none() => {
+                let object = rule.object.as_ref()?;
+                // Where one goes in, one may come out: at another of the same.
+                let Node::Another(out) = &squares_of(rule.to.as_ref()?).node else { return None };
+                if squares_of(out) != squares_of(object) {
+                    return None;
+                }
+                ground.doors.push(object.clone());
+            }
             Verb::Take if rule.can && rule.fact.is_some() => {
                 ground.passing.push((rule.fact?, kinds));
             }
@@ -620,6 +628,11 @@ fn legs_of<'p, const N: usize>(
 fn may_take<const N: usize>(full: &Full<N>, index: u16) -> bool {
     let captures = matches!(&full.moves[usize::from(index)].rule, Walks::Travel { mode, .. } if mode.capture);
     captures || full.takers.moves[usize::from(index)]
+}
+
+/// The pieces, or squares, whose squares a term names.
+fn squares_of<const N: usize>(term: &Term<N>) -> &Term<N> {
+    if let Node::SquaresOf(of) = &term.node { of } else { term }
 }
 
 fn is_enemy<const N: usize>(term: &Term<N>) -> bool {

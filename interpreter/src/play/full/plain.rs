@@ -698,7 +698,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             tried |= targets & walks.zone;
         }
         let doors = self.doors[0];
-        if !doors.is_empty() && self.seen(walks, from).meets(doors) {
+        if doors.has_several() && self.seen(walks, from).meets(doors) {
             tried = targets;
             known.walked |= Bits::of(piece);
         }

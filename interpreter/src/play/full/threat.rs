@@ -138,33 +138,37 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 
     fn value_is_threatened(&self, value: Val<N>, by: Option<Bits<N>>, frame: &Frame<N>) -> bool {
-        let counts = |capture: &Capture| by.is_none_or(|by| capture.taker != NONE && by.has(capture.taker));
         match value {
             Val::Pieces(set) => (0..2).any(|owner| {
                 let targets: Bits<N> =
                     set.filter(|each| self.owner(*each) == owner && self.is_present(*each)).collect();
-                !targets.is_empty()
-                    && match (by, self.plainly_threatened(owner, targets)) {
-                        (None, Some(threatened)) => threatened,
-                        (Some(_), Some(false)) => false,
-                        _ => self.could_be_taken(1 - owner, Some(targets), true, &counts),
-                    }
+                self.are_threatened(owner, targets, by)
             }),
             Val::Squares(mut set) => {
                 let it = frame.it;
                 it != NONE
                     && set.any(|square| {
                         let there = self.standing(it, square);
-                        Moment { closed: None, can_move: None, world: &there, ..*self }.could_be_taken(
-                            1 - self.owner(it),
-                            Some(Bits::of(it)),
-                            true,
-                            &counts,
+                        Moment { closed: None, can_move: None, world: &there, ..*self }.are_threatened(
+                            self.owner(it),
+                            Bits::of(it),
+                            by,
                         )
                     })
             }
             _ => false,
         }
+    }
+
+    /// Whether some of these pieces of one side are threatened, by any or by some of the other side.
+    fn are_threatened(&self, owner: u8, targets: Bits<N>, by: Option<Bits<N>>) -> bool {
+        let counts = |capture: &Capture| by.is_none_or(|by| capture.taker != NONE && by.has(capture.taker));
+        !targets.is_empty()
+            && match (by, self.plainly_threatened(owner, targets)) {
+                (None, Some(threatened)) => threatened,
+                (Some(_), Some(false)) => false,
+                _ => self.could_be_taken(1 - owner, Some(targets), true, &counts),
+            }
     }
 
     /// The position as if a piece stood on a square.
