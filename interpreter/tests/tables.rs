@@ -214,8 +214,14 @@ fn zz_scratch() {
         (vec!["portals"], "portals:w"),
         (vec!["ambulance"], "ambulance:w"),
     ] {
+        if std::env::var("ONLY").is_ok_and(|only| only != names) {
+            continue;
+        }
         let both = Both::of("event-chess", &events);
-        for (name, text, depth) in [("start", both.plain.setup.clone(), 4), ("kiwi", both.start.clone(), 3)] {
+        for (name, text, depth) in [
+            ("start", both.plain.setup.clone(), 4),
+            ("kiwi", both.start.clone(), if std::env::var("ONLY").is_ok() { 4 } else { 3 }),
+        ] {
             let _ = text;
             let position = if name == "start" {
                 both.start.clone()

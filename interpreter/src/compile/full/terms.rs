@@ -7,7 +7,7 @@ use crate::ids::{SideId, VarId};
 use crate::model::{Expr, Guard, Kinship, Node as Said, SettingValue, visit};
 use crate::program::full::rule;
 use crate::program::full::term::{KindSet, Node, Term, Threatened, Val};
-use crate::vocabulary::Type;
+use crate::vocabulary::{Quantifier, Type};
 
 /// The number of a name.
 pub(super) fn var(name: VarId) -> u8 {
@@ -190,7 +190,8 @@ impl<const N: usize> Lower<'_, '_, N> {
             Said::Compared(how, a, b) => Node::Compared(*how, self.inner(a)?, self.inner(b)?),
             Said::Is(a, b) => Node::Is(self.inner(a)?, self.inner(b)?),
             Said::Every(quantifier, set, name, condition) => {
-                Node::Every(*quantifier, self.inner(set)?, var(*name), self.inner(condition)?)
+                let (set, condition) = (self.inner(set)?, self.inner(condition)?);
+                every(*quantifier, set, var(*name), condition)
             }
             Said::EveryLine(quantifier, lines, name, condition) => {
                 Node::EveryLine(*quantifier, *lines, var(*name), self.inner(condition)?)
@@ -227,6 +228,47 @@ impl<const N: usize> Lower<'_, '_, N> {
 /// The events that could start: it is only known whether there is one.
 pub(super) fn all_events<const N: usize>() -> Term<N> {
     Term { of: Type::Events, node: Node::AllEvents }
+}
+
+/// A condition for so many of a set; where it only asks for membership, as a question to the sets.
+fn every<const N: usize>(
+    quantifier: Quantifier,
+    set: Box<Term<N>>,
+    name: u8,
+    condition: Box<Term<N>>,
+) -> Node<N> {
+    let member = match condition.node {
+        Node::Is(ref each, ref of)
+            if each.node == Node::Var(name) && of.of == set.of && is_present(&set) && !names(of, name) =>
+        {
+            of.clone()
+        }
+        _ => return Node::Every(quantifier, set, name, condition),
+    };
+    let of = set.of;
+    let term = |node: Node<N>, of: Type| Box::new(Term { of, node });
+    let any = |node: Node<N>| Node::Any(term(node, of));
+    match quantifier {
+        Quantifier::Some => any(Node::Both(vec![*set, *member])),
+        Quantifier::No => Node::Not(term(any(Node::Both(vec![*set, *member])), Type::Bool)),
+        Quantifier::Each => Node::Not(term(any(Node::Except(set, vec![*member])), Type::Bool)),
+    }
+}
+
+/// Whether all of a set of pieces are surely on squares or carried.
+fn is_present<const N: usize>(set: &Term<N>) -> bool {
+    match &set.node {
+        Node::AllPieces | Node::OfKinds(_) => true,
+        Node::OwnedBy(of, _) => is_present(of),
+        _ => false,
+    }
+}
+
+/// Whether a term speaks of a name.
+fn names<const N: usize>(term: &Term<N>, name: u8) -> bool {
+    let mut found = term.node == Node::Var(name);
+    term.parts(&mut |part| found |= names(part, name));
+    found
 }
 
 /// Whether a condition asks what could start.
