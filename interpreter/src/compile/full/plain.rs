@@ -81,6 +81,7 @@ struct Ground<const N: usize> {
     odd_by: Vec<(u8, KindSet)>,
     blocks: Vec<Term<N>>,
     doors: Vec<Term<N>>,
+    doors_exact: bool,
     passing: Vec<(u8, KindSet)>,
     /// Kinds some of which may not promote to all.
     unpromoted: KindSet,
@@ -141,6 +142,7 @@ impl<const N: usize> Finder<'_, N> {
             danger,
             blocks: ground.blocks,
             doors: ground.doors,
+            doors_exact: ground.doors_exact,
             passing: ground.passing,
             laws,
             wakers,
@@ -156,6 +158,7 @@ impl<const N: usize> Finder<'_, N> {
             odd_by: Vec::new(),
             blocks: Vec::new(),
             doors: Vec::new(),
+            doors_exact: false,
             passing: Vec::new(),
             unpromoted: 0,
         };
@@ -217,6 +220,7 @@ impl<const N: usize> Finder<'_, N> {
                 if squares_of(out) != squares_of(object) {
                     return None;
                 }
+                ground.doors_exact = ground.doors.is_empty() && rule.everybody && rule.guards.is_empty();
                 ground.doors.push(object.clone());
             }
             Verb::Take if rule.can && rule.fact.is_some() => {

@@ -6,6 +6,7 @@ use super::turn::{Found, Turn, Visit};
 use super::ways::{Way, Ways};
 use super::world::World;
 use crate::ids::LabelId;
+use crate::program::bits::Bits;
 use crate::program::full::rule::Demand;
 use std::ops::ControlFlow;
 
@@ -15,7 +16,18 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
     if !program.traits.demands_if_possible {
         if let Some(known) = known_of(turn) {
             let moment = turn.moment().worked_out();
-            for piece in known.pieces {
+            let mut ways = Vec::new();
+            for piece in known.pieces & known.far {
+                if !known.legal(piece).is_empty() {
+                    moment.ways_of(piece, &mut ways);
+                }
+            }
+            for way in ways.iter().filter(|way| known.verdict(way) == Some(true)) {
+                if turn.explore_move(way, None, &|_, _| true, visit).is_break() {
+                    return;
+                }
+            }
+            for piece in known.pieces.without(known.far) {
                 for target in known.legal(piece) {
                     let Some(way) = moment.plain_way(piece, target) else {
                         turn.rules.give_up();
@@ -75,14 +87,16 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
 fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Known<N>) -> Ways<N> {
     let mut ways = Vec::new();
     let moment = turn.moment().worked_out();
-    for piece in known.walked {
+    let far = known.far.filter(|piece| !known.tried(*piece).is_empty()).collect::<Bits<N>>();
+    let walked = known.walked | far;
+    for piece in walked {
         moment.ways_of(piece, &mut ways);
     }
     ways.retain(|way| known.verdict(way).is_none());
-    for piece in known.odd.without(known.walked) {
+    for piece in known.odd.without(walked) {
         moment.odd_ways(piece, &mut ways);
     }
-    for piece in known.pieces.without(known.walked) {
+    for piece in known.pieces.without(walked) {
         for target in known.tried(piece) {
             match moment.plain_way(piece, target) {
                 Some(way) => ways.push(way),

@@ -7,7 +7,7 @@ use super::world::{Place, World};
 use crate::play::threat::{Danger, attacked, danger};
 use crate::program::bits::Bits;
 use crate::program::full::path::{Path, Steps};
-use crate::program::full::plain::{Mover, Plain, Side, Waker};
+use crate::program::full::plain::{Lane, Mover, Plain, Side, Waker};
 use crate::program::full::rule::{Effect, EffectKind};
 use crate::program::full::term::{Node, Term};
 use crate::program::full::{NONE, Store};
@@ -20,6 +20,8 @@ use crate::vocabulary::{Bearer, Deed};
 pub struct Known<const N: usize> {
     /// Pieces of which something is known.
     pub pieces: Bits<N>,
+    /// Pieces whose plain moves may go through doors: how, is seen by walking.
+    pub far: Bits<N>,
     /// Pieces of which all moves are to be walked, but for those that are known.
     pub walked: Bits<N>,
     /// Pieces of which sentences that are no plain walks are to be tried.
@@ -38,6 +40,7 @@ impl<const N: usize> Known<N> {
     fn nothing() -> Known<N> {
         Known {
             pieces: Bits::EMPTY,
+            far: Bits::EMPTY,
             walked: Bits::EMPTY,
             odd: Bits::EMPTY,
             tried: [[Bits::EMPTY; 64]; N],
@@ -682,7 +685,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         known: &mut Known<N>,
     ) {
         let walks = &mover.walks;
-        let targets = self.targets(walks, from);
+        let mut targets = self.targets(walks, from);
+        let far = self.doors[0].has_several() && self.seen(walks, from).meets(self.doors[0]);
+        if far && self.plain.doors_exact {
+            targets |= self.targets_through_doors(mover, from);
+        }
         let takes = targets & self.enemy;
         let is_royal = king.as_ref().is_some_and(|king| king.at == from);
         let mut tried = if self.keepers.has(from) { targets } else { Bits::EMPTY };
@@ -697,10 +704,13 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if walks.crowns {
             tried |= targets & walks.zone;
         }
-        let doors = self.doors[0];
-        if doors.has_several() && self.seen(walks, from).meets(doors) {
-            tried = targets;
-            known.walked |= Bits::of(piece);
+        if far {
+            if self.plain.doors_exact {
+                known.far |= Bits::of(piece);
+            } else {
+                tried = targets;
+                known.walked |= Bits::of(piece);
+            }
         }
         for (fact, kinds) in &self.plain.passing {
             if kinds >> walks.code & 1 == 1 {
@@ -801,6 +811,49 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
         }
         targets
+    }
+
+    /// Where plain walks lead that go in at one door and on from another.
+    fn targets_through_doors(&self, mover: &Mover<N>, from: u8) -> Bits<N> {
+        let mut targets = Bits::EMPTY;
+        for lane in mover.lanes.iter().filter(|lane| lane.from.has(from)) {
+            let mut ends = Bits::EMPTY;
+            self.follow(lane, from, (from, 0, Bits::EMPTY), &mut ends);
+            targets |= self.fitting(lane.mode, ends & lane.to);
+        }
+        targets.without(Bits::of(from))
+    }
+
+    /// Follows a lane from a square, so many steps and doors being behind it.
+    fn follow(
+        &self,
+        lane: &Lane<N>,
+        origin: u8,
+        (at, steps, entered): (u8, u16, Bits<N>),
+        ends: &mut Bits<N>,
+    ) {
+        let next = &self.moment.program().board.vectors[usize::from(lane.vector)].next;
+        let (mut square, mut steps) = (at, steps);
+        loop {
+            square = next[usize::from(square)];
+            if square == NONE {
+                return;
+            }
+            if self.doors[0].has(square) && square != origin && !entered.has(square) {
+                let before = entered | Bits::of(square);
+                for exit in self.doors[0].without(Bits::of(square) | Bits::of(origin)) {
+                    self.follow(lane, origin, (exit, steps, before), ends);
+                }
+            }
+            steps += 1;
+            if steps >= lane.least {
+                *ends |= Bits::of(square);
+            }
+            let stops = self.occupied.without(Bits::of(origin)) | self.blocked[0];
+            if steps >= lane.most || stops.has(square) {
+                return;
+            }
+        }
     }
 
     fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {

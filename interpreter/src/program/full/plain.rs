@@ -22,6 +22,8 @@ pub struct Plain<const N: usize> {
     pub blocks: Vec<Term<N>>,
     /// Squares at which pieces go in to go on elsewhere.
     pub doors: Vec<Term<N>>,
+    /// All pieces go in at the doors of one sentence, always.
+    pub doors_exact: bool,
     /// Facts by which their maker is taken, and the kinds that do.
     pub passing: Vec<(u8, KindSet)>,
     /// The laws, by their place in the list, that are neither that of royal pieces nor kept by every plain move.
