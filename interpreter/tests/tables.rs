@@ -6,7 +6,6 @@
 mod common;
 
 use common::{Files, games, text};
-use rulemate_interpreter::engine::Engine;
 use rulemate_interpreter::fast::Fast;
 use rulemate_interpreter::game::{Evaluator, Prepared};
 use rulemate_interpreter::ids::{FileId, SideId};
@@ -26,7 +25,13 @@ struct Both {
     random: u64,
 }
 
-/// The folder of rules, and that of examples.
+/// The first number of games in a default run, the second in a deep one (`RULEMATE_DEEP=1`).
+fn amount(shallow: usize, far: usize) -> usize {
+    let deep = std::env::var_os("RULEMATE_DEEP").is_some_and(|value| value != "0");
+    if deep { far } else { shallow }
+}
+
+/// The rule files of a folder.
 fn files(folder: &str) -> Vec<String> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let mut names: Vec<String> = std::fs::read_dir(path)
@@ -174,18 +179,27 @@ impl Both {
 #[test]
 fn shipped_games_are_the_same_by_both() {
     for name in files("rules").iter().filter(|name| *name != "event-chess") {
-        Both::of(name, &[]).play(2, 80);
+        Both::of(name, &[]).play(amount(2, 20), 80);
     }
 }
 
 #[test]
 fn events_are_the_same_by_both() {
     let all = files("rules/events");
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
     for (index, event) in all.iter().enumerate() {
-        Both::of("event-chess", &[event]).play(2, 60);
+        Both::of("event-chess", &[event]).play(amount(2, 20), 60);
         for other in &all[index + 1..] {
-            Both::of("event-chess", &[event, other]).play(2, 60);
+            Both::of("event-chess", &[event, other]).play(amount(2, 20), 60);
         }
+    }
+    Both::of("event-chess", &all).play(amount(2, 20), 60);
+}
+
+#[test]
+fn events_in_another_game_are_the_same_by_both() {
+    for event in files("rules/events") {
+        Both::of("pawns-chess", &[&event]).play(amount(1, 10), 30);
     }
 }
 
@@ -196,58 +210,9 @@ fn examples_are_the_same_by_both() {
         let both = Both::example(&name);
         match &both.fast.plan(&both.start).whole {
             Err(refusal) => refused.push(format!("{name}: {}", refusal.what)),
-            Ok(_) => both.play(2, 40),
+            Ok(_) => both.play(amount(2, 20), 40),
         }
     }
     // It starts each event that could start, which only the rules of each can tell.
     assert_eq!(refused, ["relay: events that are told one by one"]);
-}
-
-#[test]
-fn zz_scratch() {
-    let kiwi = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    for (events, names) in [
-        (vec!["portals", "force-fields"], "portals:w, force-fields:b"),
-        (vec!["portals", "ambulance"], "portals:w, ambulance:b"),
-        (vec!["ambulance", "force-fields"], "ambulance:w, force-fields:b"),
-        (vec!["force-fields"], "force-fields:w"),
-        (vec!["portals"], "portals:w"),
-        (vec!["ambulance"], "ambulance:w"),
-    ] {
-        if std::env::var("ONLY").is_ok_and(|only| only != names) {
-            continue;
-        }
-        let both = Both::of("event-chess", &events);
-        for (name, text, depth) in [
-            ("start", both.plain.setup.clone(), 4),
-            ("kiwi", both.start.clone(), if std::env::var("ONLY").is_ok() { 4 } else { 3 }),
-        ] {
-            let _ = text;
-            let position = if name == "start" {
-                both.start.clone()
-            } else {
-                fen::read(
-                    both.plain.rules(),
-                    rulemate_grammar::source::SourceId(0),
-                    &format!("{kiwi} | events {names}; side w (opened); side b (opened)"),
-                )
-                .unwrap()
-            };
-            let begun = std::time::Instant::now();
-            let nodes = both.fast.perft_by_tables(&position, depth);
-            let time = begun.elapsed().as_secs_f64();
-            eprintln!("{events:?} {name} {nodes:?} {:.0} knps", nodes.unwrap_or(0) as f64 / time / 1000.0);
-        }
-    }
-}
-
-#[test]
-fn zz_pawns() {
-    let both = Both::of("pawns-chess", &[]);
-    let begun = std::time::Instant::now();
-    let nodes = both.fast.perft_by_tables(&both.start, 3);
-    eprintln!(
-        "pawns {nodes:?} {:.1} knps",
-        nodes.unwrap_or(0) as f64 / begun.elapsed().as_secs_f64() / 1000.0
-    );
 }

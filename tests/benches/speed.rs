@@ -80,6 +80,16 @@ const TASKS: &[Task] = &[
     },
 ];
 
+/// Events in force over the second position, and how many turns there are three plies deep.
+const EVENTS: &[(&str, &str, u64)] = &[
+    ("force-fields", "force-fields:w", 97_315),
+    ("portals", "portals:w", 105_435),
+    ("ambulance", "ambulance:w", 98_550),
+    ("portals, force-fields", "portals:w, force-fields:b", 104_872),
+    ("portals, ambulance", "portals:w, ambulance:b", 106_152),
+    ("ambulance, force-fields", "ambulance:w, force-fields:b", 97_980),
+];
+
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort_unstable();
     times[times.len() / 2].as_secs_f64()
@@ -194,6 +204,35 @@ fn main() {
                 );
             }
         }
+    }
+    with_events(times, &wanted);
+}
+
+/// How fast Event Chess is with events in force, beside orthodox chess by the same program.
+fn with_events(times: usize, wanted: &[String]) {
+    let source = rulemate_grammar::source::SourceId(0);
+    let chess = rulemate_tests::prepared("chess");
+    let orthodox = Fast::new(Arc::new(chess.engine.library().clone()));
+    let there = rulemate_interpreter::notation::fen::read(chess.rules(), source, KIWIPETE).unwrap();
+    let game = rulemate_tests::prepared("event-chess");
+    let fast = Fast::new(Arc::new(game.engine.library().clone()));
+    fast.set_first_position(game.setup.clone());
+    for (name, events, nodes) in EVENTS {
+        if !wanted.is_empty() && !wanted.iter().any(|each| each == "events" || each == name) {
+            continue;
+        }
+        let text = format!("{KIWIPETE} | events {events}; side w (opened); side b (opened)");
+        let position = rulemate_interpreter::notation::fen::read(game.rules(), source, &text).unwrap();
+        let (mut ours, mut plain) = (Vec::new(), Vec::new());
+        for _ in 0..times {
+            ours.push(timed(*nodes, || fast.perft_by_tables(&position, 3).unwrap()));
+            let lists = || orthodox.perft_counting(&there, 4, Counting::Lists).unwrap();
+            plain.push(timed(4_085_603, lists));
+        }
+        let rate = *nodes as f64 / median(ours) / 1e6;
+        let own = 4_085_603.0 / median(plain) / 1e6;
+        println!("event-chess with {name}, 3 plies, {nodes} nodes");
+        println!("  by sets {rate:8.1} million/s   {:.3} of orthodox chess by lists ({own:.1})", rate / own);
     }
 }
 

@@ -16,6 +16,10 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
     if !program.traits.demands_if_possible {
         if let Some(known) = known_of(turn) {
             let moment = turn.moment().worked_out();
+            let ways = ways_to_try(turn, &known);
+            if by_trying(turn, &ways, visit).is_break() {
+                return;
+            }
             let mut ways = Vec::new();
             for piece in known.pieces & known.far {
                 if !known.legal(piece).is_empty() {
@@ -38,8 +42,6 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
                     }
                 }
             }
-            let ways = ways_to_try(turn, &known);
-            let _ = by_trying(turn, &ways, visit);
             return;
         }
         let _ = turn.explore(&|_, _| true, &mut |found| match found {
@@ -87,6 +89,8 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
 fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Known<N>) -> Ways<N> {
     let mut ways = Vec::new();
     let moment = turn.moment().worked_out();
+    // Acts come first: a decision of chance ends a count at once.
+    moment.acts(turn.player(), &mut ways);
     let far = known.far.filter(|piece| !known.tried(*piece).is_empty()).collect::<Bits<N>>();
     let walked = known.walked | far;
     for piece in walked {
@@ -104,7 +108,6 @@ fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Kn
             }
         }
     }
-    moment.acts(turn.player(), &mut ways);
     ways
 }
 
