@@ -277,7 +277,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
 }
 
 /// How the royal piece is threatened.
-struct King<const N: usize> {
+struct Crown<const N: usize> {
     at: u8,
     /// If no square stopped the enemy.
     open: Danger<N>,
@@ -562,7 +562,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     /// How the royal piece is threatened; none if that must be tried.
-    fn king(&mut self) -> Option<Option<King<N>>> {
+    fn king(&mut self) -> Option<Option<Crown<N>>> {
         if !self.plain.danger {
             return Some(None);
         }
@@ -592,7 +592,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let closed =
             (!self.plain.blocks.is_empty()).then(|| danger(by, &self.world.flat, at, enemy, self.blocked[1]));
         let overflow = open.overflow || closed.as_ref().is_some_and(|closed| closed.overflow);
-        (!overflow).then_some(Some(King { at, open, closed }))
+        (!overflow).then_some(Some(Crown { at, open, closed }))
     }
 
     /// Whether no piece of the enemy comes to a square through a door, nor will after a move that is not tried.
@@ -680,7 +680,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         piece: u8,
         from: u8,
         mover: &Mover<N>,
-        king: &Option<King<N>>,
+        king: &Option<Crown<N>>,
         takes_tried: bool,
         known: &mut Known<N>,
     ) {
