@@ -114,9 +114,8 @@ impl Told<'_> {
                 }
             }
             What::Outcome { repeats, compiled, plain } => {
-                text.push_str(&format!(
-                    "\n  the game ends otherwise when the position stands for time {repeats}"
-                ));
+                text.push_str("\n  the game ends otherwise");
+                text.push_str(if *repeats > 1 { " where the position stands for the third time" } else { "" });
                 for (name, outcome) in [("compiled", compiled), ("plain", plain)] {
                     text.push_str(&format!("\n    {name}: {}", self.outcome(outcome.as_ref())));
                 }
@@ -209,5 +208,94 @@ impl Told<'_> {
             }),
         };
         json!({ "position": self.difference.text, "line": self.difference.line, "what": what })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+    use crate::args::PlaceArgs;
+    use rulemate_interpreter::notation::coordinate;
+    use rulemate_interpreter::position::Position;
+
+    /// Tells of a difference in the first position of chess behind 1. e4; what it is depends on that position.
+    fn told(what: impl Fn(&Session, &Position) -> What) -> (String, Value) {
+        let place = PlaceArgs { play: Some("e4".to_owned()), ..PlaceArgs::default() };
+        let args = GameArgs { game: "chess".to_owned(), place };
+        let Ok(session) = open(&Folders::new(Vec::new()), &args) else { panic!("chess is no game") };
+        let compiled = Fast::new(Arc::new(session.game.library().clone()));
+        compiled.set_first_position(session.prepared.setup.clone());
+        let position = session.game.position().clone();
+        let difference = Difference {
+            text: session.game.position_text(),
+            line: vec!["e2e4".to_owned()],
+            what: what(&session, &position),
+            position,
+        };
+        let told = Told { session: &session, compiled: &compiled, difference: &difference };
+        (told.as_text(), told.as_json())
+    }
+
+    /// A turn that one evaluator alone is said to have.
+    fn only(session: &Session, position: &Position, text: &str) -> Only {
+        let rules = session.game.rules();
+        let turns = rules.engine.turns(position);
+        let turn = coordinate::read(rules, position, &turns, text)[0].clone();
+        let made = rules.engine.made(position, &turn);
+        let refused = vec![Reason::plain("it is far")];
+        Only { turn, text: text.to_owned(), refused, made }
+    }
+
+    #[test]
+    fn turns_are_told_with_both_reasons() {
+        let (text, value) = told(|session, position| What::Turns {
+            compiled: vec![Only { made: Vec::new(), ..only(session, position, "b8c6") }],
+            plain: vec![Only { refused: Vec::new(), ..only(session, position, "d7d5") }],
+        });
+        assert_eq!(
+            text,
+            "compiled and plain differ at rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n  \
+             after e2e4\n  \
+             only compiled has b8c6\n    \
+             plain refuses it: it is far\n    \
+             compiled as knight: leaper\n  \
+             only plain has d7d5\n    \
+             made by `pawn moves step forward 2 times from rank 2 without taking by double` at chess.rules:14\n    \
+             compiled does not say why it refuses it\n    \
+             compiled as pawn: several sorts: steps or leaps without taking, steps or leaps only to take, takes in \
+             passing, a run of fixed length without taking that marks what it passes"
+        );
+        assert_eq!(value["line"], json!(["e2e4"]));
+        assert_eq!(value["what"]["only_compiled"][0]["refused"][0]["text"], "it is far");
+        assert_eq!(value["what"]["only_plain"][0]["turn"], "d7d5");
+        assert_eq!(value["what"]["only_plain"][0]["made"][0]["place"], "chess.rules:14");
+    }
+
+    #[test]
+    fn other_positions_and_ends_are_told() {
+        let (text, _) = told(|_, _| What::Next {
+            turn: "b8c6".to_owned(),
+            compiled: Led::Elsewhere,
+            plain: Led::To("8/8".to_owned()),
+        });
+        assert!(text.ends_with(
+            "\n  b8c6 leads elsewhere\n    compiled: to another position, as counts play it\n    plain: 8/8"
+        ));
+        let (text, value) = told(|session, _| What::Outcome {
+            repeats: 3,
+            compiled: None,
+            plain: Some(Outcome {
+                winner: None,
+                by: None,
+                place: session.game.library().files[1].ends[1].place,
+            }),
+        });
+        assert!(text.ends_with(
+            "\n  the game ends otherwise where the position stands for the third time\n    compiled: goes on\n    \
+             plain: draw, by `draw by stalemate if player cannot move` at chess.rules:30"
+        ), "{text}");
+        assert_eq!(value["what"]["repeats"], 3);
     }
 }

@@ -58,7 +58,8 @@ impl Told<'_> {
             Ok(quick) => {
                 lines.push(format!("quick program: yes, up to {} squares", quick.squares));
                 if dump {
-                    self.program(&quick.kinds, &quick.royal, &[], &quick.short_cuts, &mut lines);
+                    let Quick { kinds, royal, sentences, short_cuts, .. } = quick;
+                    self.program(kinds, royal, sentences, short_cuts, &mut lines);
                 }
             }
             Err(refusal) => lines.push(format!("quick program: no: {}", self.refusal(refusal))),
@@ -157,8 +158,8 @@ impl Told<'_> {
             Ok(quick) => {
                 let mut value = json!({ "compiled": true, "squares": quick.squares });
                 if dump {
-                    let Quick { kinds, royal, short_cuts, .. } = quick;
-                    self.dumped(&mut value, kinds, royal, &[], short_cuts);
+                    let Quick { kinds, royal, sentences, short_cuts, .. } = quick;
+                    self.dumped(&mut value, kinds, royal, sentences, short_cuts);
                 }
                 value
             }

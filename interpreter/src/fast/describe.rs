@@ -30,6 +30,8 @@ pub struct Quick {
     pub kinds: Vec<KindForm>,
     /// The kinds that are royal.
     pub royal: Vec<KindId>,
+    /// Laws, with how they were read.
+    pub sentences: Vec<Noted>,
     /// Short cuts.
     pub short_cuts: Vec<ShortCut>,
 }
@@ -156,11 +158,12 @@ fn quick<const N: usize>(program: &Program<N>, names: &Names, squares: usize) ->
         squares,
         kinds: alike(kinds),
         royal: royal.filter_map(kind).collect(),
-        short_cuts: quick_short_cuts(program),
+        sentences: names.laws.iter().map(|(place, read)| law(*place, *read)).collect(),
+        short_cuts: quick_short_cuts(program, names),
     }
 }
 
-fn quick_short_cuts<const N: usize>(program: &Program<N>) -> Vec<ShortCut> {
+fn quick_short_cuts<const N: usize>(program: &Program<N>, names: &Names) -> Vec<ShortCut> {
     let forbidden = program.sides.iter().any(|side| !side.laws.forbidden.is_empty());
     let danger = program.sides.iter().any(|side| side.laws.danger);
     let direct = match (forbidden, danger) {
@@ -187,8 +190,12 @@ fn quick_short_cuts<const N: usize>(program: &Program<N>) -> Vec<ShortCut> {
         }
         _ => "slides are rays, cut at the first piece",
     };
+    let asked = names.laws.iter().find(|(_, read)| *read == Read::Asked).map(|(place, _)| *place);
     vec![
-        ShortCut::new("turns from who takes the royal piece and who is pinned", !forbidden, direct),
+        ShortCut {
+            place: asked,
+            ..ShortCut::new("turns from who takes the royal piece and who is pinned", !forbidden, direct)
+        },
         ShortCut::new(
             "the last ply by sets of targets",
             !forbidden,
@@ -256,14 +263,18 @@ fn untried<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Codes) -> U
 }
 
 fn laws(origins: &Origins, findings: &Findings) -> Vec<Noted> {
-    let worded = |read: &Read| match read {
+    origins.laws.iter().zip(&findings.laws).map(|(place, read)| law(*place, *read)).collect()
+}
+
+/// How a law was read.
+fn law(place: Place, read: Read) -> Noted {
+    let what = match read {
         Read::Suspended => "a law that is suspended",
-        Read::OfRoyals => "the law of royal pieces: told by who takes them and who is pinned",
-        Read::Unbroken => "a law that plain moves never break",
-        Read::Asked => "a law that is asked of each turn, unless it surely sleeps",
+        Read::OfRoyals => "the law of royal pieces",
+        Read::Unbroken => "a law that is never broken by plain moves",
+        Read::Asked => "a law that is asked of each turn",
     };
-    let laws = origins.laws.iter().zip(&findings.laws);
-    laws.map(|(place, read)| Noted { place: *place, what: worded(read).to_owned() }).collect()
+    Noted { place, what: what.to_owned() }
 }
 
 /// How a trigger bears on what is legal.
@@ -342,7 +353,11 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
             plain.wakers.is_empty(),
             match plain.wakers.len() {
                 0 => "none bears on what is legal".to_owned(),
-                count => format!("only where {count} of {} surely sleep", origins.triggers.len()),
+                count => format!(
+                    "only where {count} of {} surely sleep{}",
+                    origins.triggers.len(),
+                    if count == 1 { "s" } else { "" }
+                ),
             },
             waker,
         ),
