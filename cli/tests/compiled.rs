@@ -25,15 +25,15 @@ fn the_way_of_counting_is_chosen_and_said() {
     assert_eq!(place.run(&["perft", "chess", "1", "--count", "leaves"]).status.code(), Some(2));
 }
 
-/// A game without a quick program: some pieces may not pass some squares. White has a rook that is stopped before e4.
+/// A game without a quick program: no piece goes beyond e4.
 const WALL: &str = "game \"Wall\" extends \"chess\"\npiece cannot pass e4\n";
 
 #[test]
 fn rules_without_a_quick_program_are_counted_by_their_tables() {
     let place = Place::new("count-tables");
     place.write("wall.rules", WALL);
-    // The rook has 7 squares along the rank; up the file e2, e3 and e4, beyond which it does not go: e4 may be entered.
-    // The king in the corner has a8's three neighbours but for none threatened.
+    // The rook has 3 squares along the rank on either side, and e2, e3 and e4, which it may enter and not pass; the king
+    // has a2, b1 and b2.
     let args = ["perft", "wall.rules", "1", "--position", "k7/8/8/8/8/8/8/K3R3 w - - 0 1"];
     for (how, said) in [("set", "tables"), ("list", "tables"), ("leaf", "leaves")] {
         let text = out(&place.run(&[&args[..], &["--count", how]].concat()));
@@ -87,9 +87,9 @@ fn what_was_compiled_is_said() {
 fn where_all_is_tried_the_sentence_is_told() {
     let place = Place::new("all-tried");
     for (sentences, what) in [
-        ("player must take if it can", "a demand"),
+        ("piece must take if it can", "a demand"),
         ("piece cannot see enemy pawn", "pieces that are not seen"),
-        ("board excludes e4", "a board that is not whole"),
+        ("e4 is not on board", "a board that is not whole"),
     ] {
         place.write("own.rules", &format!("game \"Own\" extends \"chess\"\n{sentences}\n"));
         let output = place.run(&["compile", "own.rules"]);
@@ -124,16 +124,16 @@ fn programs_are_shown_whole() {
     ] {
         assert!(text.contains(line), "{line}{text}");
     }
-    // Turns that must not leave a queen alone are made and asked.
+    // Turns that must not give check are made and asked.
     place.write(
         "own.rules",
-        "game \"Own\" extends \"chess\"\nforbid loneliness if number of own queen = number of own piece\n",
+        "game \"Own\" extends \"chess\"\nforbid checks if some enemy royal is threatened\n",
     );
     let text = out(&place.run(&["compile", "own.rules", "--dump"]));
     for line in [
-        "  a law that is asked of each turn, by `forbid loneliness if ",
+        "  a law that is asked of each turn, by `forbid checks if ",
         "  refused: turns from who takes the royal piece and who is pinned: a law that is not of royal pieces is asked of \
-         each turn, by `forbid loneliness",
+         each turn, by `forbid checks",
         "  refused: the last ply by sets of targets: each turn is tried\n",
     ] {
         assert!(text.contains(line), "{line}\n{text}");

@@ -64,6 +64,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("fast", &["ids", "board", "model", "position", "engine", "oracle", "compile", "program", "play"]),
     ("notation", &["ids", "board", "model", "position", "engine", "codes"]),
     ("perft", &["position", "engine", "notation"]),
+    ("compare", &["position", "engine", "notation", "perft"]),
     ("shelf", &["ids", "board", "model", "resolve", "check", "codes"]),
     (
         "game",
@@ -73,7 +74,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "lib",
         &[
             "ids", "board", "model", "position", "engine", "codes", "resolve", "check", "oracle", "notation",
-            "perft", "shelf", "game", "program", "play", "compile", "fast",
+            "perft", "shelf", "game", "program", "play", "compile", "fast", "compare",
         ],
     ),
 ];

@@ -115,7 +115,11 @@ impl Told<'_> {
             }
             What::Outcome { repeats, compiled, plain } => {
                 text.push_str("\n  the game ends otherwise");
-                text.push_str(if *repeats > 1 { " where the position stands for the third time" } else { "" });
+                text.push_str(if *repeats > 1 {
+                    " where the position stands for the third time"
+                } else {
+                    ""
+                });
                 for (name, outcome) in [("compiled", compiled), ("plain", plain)] {
                     text.push_str(&format!("\n    {name}: {}", self.outcome(outcome.as_ref())));
                 }
