@@ -434,7 +434,7 @@ fn worded<const N: usize>(kind: &Kind<N>, castles: bool) -> String {
     match kind.shape {
         Shape::Leaper if parts != "none" => format!("leaper{}", if castles { ", castles" } else { "" }),
         Shape::Slider { .. } => {
-            let along = kind.rides.first().map_or_else(String::new, |ride| slide(ride));
+            let along = kind.rides.first().map_or_else(String::new, slide);
             format!("slider{}{}", along.trim_start_matches("slides"), if castles { ", castles" } else { "" })
         }
         _ if parts == "none" => "no moves".to_owned(),
