@@ -6,7 +6,6 @@
 mod common;
 
 use common::{Files, games, text};
-use rulemate_interpreter::engine::Engine;
 use rulemate_interpreter::fast::Fast;
 use rulemate_interpreter::game::{Evaluator, Prepared};
 use rulemate_interpreter::ids::{FileId, SideId};

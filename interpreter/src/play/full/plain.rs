@@ -73,6 +73,7 @@ struct Still<'s> {
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
     /// Whether a set of anything has no member, and will have none after a plain move.
+    #[allow(clippy::only_used_in_recursion)]
     fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
         match &term.node {
             Node::CarriedBy(_) => self.world.carried.is_empty(),
