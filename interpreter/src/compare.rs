@@ -134,9 +134,13 @@ impl Walk<'_, '_> {
         }
         // What lies before the layer has been compared with the layers before it.
         let engine = self.both.compiled;
-        let turns = if depth == 1 { self.compared(position)? } else { listed(engine, position)? };
-        for turn in turns {
-            let after = played(engine, position, &turn)?;
+        let steps = if depth == 1 {
+            self.compared(position)?
+        } else {
+            listed(engine, position)?.into_iter().map(|turn| (turn, None)).collect()
+        };
+        for (turn, after) in steps {
+            let after = after.map_or_else(|| played(engine, position, &turn), Ok)?;
             let counts = counts(position, &after, counted);
             self.line.push(turn);
             self.below(&after, if counts { depth - 1 } else { depth }, counted || counts)?;
@@ -145,8 +149,8 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// The turns of a position, of which both say the same.
-    fn compared(&mut self, position: &Position) -> Result<Vec<Turn>, Stopped> {
+    /// The turns of a position, of which both say the same, and where they lead.
+    fn compared(&mut self, position: &Position) -> Result<Vec<(Turn, Option<Position>)>, Stopped> {
         let Both { compiled, plain, .. } = self.both;
         let turns = sorted(listed(plain, position)?);
         let others = sorted(listed(compiled, position)?);
@@ -176,32 +180,34 @@ impl Walk<'_, '_> {
                 }
             }
         }
+        let mut steps = Vec::new();
         for turn in &turns {
-            self.leads_alike(position, &turns, turn)?;
+            steps.push((turn.clone(), Some(self.led_alike(position, &turns, turn)?)));
         }
         self.found.positions += 1;
-        Ok(turns)
+        Ok(steps)
     }
 
-    fn leads_alike(&self, position: &Position, turns: &[Turn], turn: &Turn) -> Result<(), Stopped> {
+    /// Where a turn leads by both.
+    fn led_alike(&self, position: &Position, turns: &[Turn], turn: &Turn) -> Result<Position, Stopped> {
         let Both { compiled, plain, .. } = self.both;
-        let next = [compiled, plain].map(|engine| engine.play(position, turn));
-        let led = next.each_ref().map(|next| match next {
+        let (by_compiled, by_plain) = (compiled.play(position, turn), plain.play(position, turn));
+        let led = |next: &Result<Position, Vec<Reason>>| match next {
             Ok(next) => Led::To(fen::write(self.rules(), next)),
             Err(reasons) => Led::Refused(reasons.clone()),
-        });
-        let [mut by_compiled, by_plain] = led;
-        if by_compiled == by_plain {
-            match &next[1] {
-                Ok(next) if compiled.plays_alike(position, turn, next) == Some(false) => {
-                    by_compiled = Led::Elsewhere;
-                }
-                Ok(_) => return Ok(()),
-                Err(_) => {}
+        };
+        // Equal values have equal texts; others may.
+        let same = by_compiled == by_plain || led(&by_compiled) == led(&by_plain);
+        let compiled = match by_plain {
+            Ok(next) if same && compiled.plays_alike(position, turn, &next) != Some(false) => {
+                return Ok(next);
             }
-        }
+            Ok(_) if same => Led::Elsewhere,
+            _ => led(&by_compiled),
+        };
+        let plain = led(&plain.play(position, turn));
         let turn = coordinate::write(self.rules(), position, turns, turn);
-        Err(self.differs(position, What::Next { turn, compiled: by_compiled, plain: by_plain }))
+        Err(self.differs(position, What::Next { turn, compiled, plain }))
     }
 
     fn rules(&self) -> Rules<'_> {
