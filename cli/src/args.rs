@@ -53,6 +53,21 @@ pub enum Command {
         /// Show the count behind each turn.
         #[arg(long)]
         divide: bool,
+        /// How the last ply is counted, where the rules have a quick program.
+        #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+        count: CountName,
+        /// Hold compiled and plain to each other at every position on the way; show the first difference.
+        #[arg(long, conflicts_with_all = ["divide", "count", "engine"])]
+        compare: bool,
+    },
+    /// Say what has become of the rules: whether they have a quick program, and what need not be tried.
+    Compile {
+        /// Which game, and where in it.
+        #[command(flatten)]
+        game: GameArgs,
+        /// Print both programs: what each kind was recognised as, and which short cuts were taken.
+        #[arg(long)]
+        dump: bool,
     },
     /// Say which rule makes a move legal, or everything that refuses it; or what the piece on a square can do.
     Explain {
@@ -185,4 +200,16 @@ pub enum EngineName {
     Compiled,
     /// By the plain evaluator, for comparison: the same, and slow.
     Oracle,
+}
+
+/// How the last ply of a count is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CountName {
+    /// By sets of targets, none of them looked at.
+    Set,
+    /// By the length of a list of turns.
+    #[default]
+    List,
+    /// By making every turn.
+    Leaf,
 }

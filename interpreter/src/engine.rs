@@ -73,6 +73,20 @@ pub struct Area {
     pub squares: SquareSet,
 }
 
+/// How the last ply of a count of turns is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counting {
+    /// By sets of targets, none of them looked at.
+    Sets,
+    /// By the length of a list of turns.
+    #[default]
+    Lists,
+    /// By making every turn.
+    Leaves,
+    /// By the flat tables of the whole language, turn by turn, none of them made to its end.
+    Tables,
+}
+
 /// An evaluator of the rules of one library. The events in force are those of the position.
 pub trait Engine: Send + Sync {
     /// The rules that it evaluates.
@@ -96,9 +110,20 @@ pub trait Engine: Send + Sync {
         self.turns(position).len() as u64
     }
 
-    /// The number of ways to play so many turns, where that is found without the positions between. Whoever has no such
-    /// way says none, and the turns are played.
-    fn perft(&self, _position: &Position, _depth: u32) -> Option<u64> {
+    /// The number of ways to play so many turns, where that is found without the positions between, and how the last ply
+    /// has been counted: as wanted, or as the rules allow. Whoever has no such way says none, and the turns are played.
+    fn perft_by(&self, _position: &Position, _depth: u32, _wanted: Counting) -> Option<(u64, Counting)> {
+        None
+    }
+
+    /// The same, however it is counted.
+    fn perft(&self, position: &Position, depth: u32) -> Option<u64> {
+        self.perft_by(position, depth, Counting::default()).map(|(nodes, _)| nodes)
+    }
+
+    /// Whether some other way than [`Engine::play`], by which turns are played in counts, makes of a turn what `next`
+    /// is; none if there is no other way, or it does not hold what comes up.
+    fn plays_alike(&self, _position: &Position, _turn: &Turn, _next: &Position) -> Option<bool> {
         None
     }
 

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod check;
 pub mod codes;
+pub mod compare;
 pub mod compile;
 pub mod engine;
 pub mod fast;

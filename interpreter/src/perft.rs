@@ -4,7 +4,7 @@
 //! to that turn: it is followed without counting, a way for each option, but behind the last turn. A turn that is under
 //! way at the beginning is the first. A won or lost position has no turns.
 
-use crate::engine::{Engine, Reason};
+use crate::engine::{Counting, Engine, Reason};
 use crate::position::{Position, Turn};
 
 /// Why a count has no end.
@@ -21,10 +21,31 @@ pub enum Unfinished {
 /// # Errors
 /// On the way the rules ask for more work than is allowed.
 pub fn perft(engine: &dyn Engine, position: &Position, depth: u32) -> Result<u64, Reason> {
-    if let Some(nodes) = engine.perft(position, depth) {
-        return Ok(nodes);
+    perft_by(engine, position, depth, Counting::default()).map(|(nodes, _)| nodes)
+}
+
+/// The number of turns, so many deep, and how the last ply was counted: as wanted, or as the rules allow.
+///
+/// # Errors
+/// On the way the rules ask for more work than is allowed.
+pub fn perft_by(
+    engine: &dyn Engine,
+    position: &Position,
+    depth: u32,
+    wanted: Counting,
+) -> Result<(u64, Counting), Reason> {
+    if let Some(found) = engine.perft_by(position, depth, wanted) {
+        return Ok(found);
     }
-    count(engine, position, depth, false, &mut Budget::default()).map_err(unbounded)
+    let (mut budget, counted) = by_playing(wanted);
+    let nodes = count(engine, position, depth, false, &mut budget).map_err(unbounded)?;
+    Ok((nodes, counted))
+}
+
+/// How turns are counted that are played one by one.
+fn by_playing(wanted: Counting) -> (Budget, Counting) {
+    let leaves = wanted == Counting::Leaves;
+    (Budget { leaves, ..Budget::default() }, if leaves { Counting::Leaves } else { Counting::Lists })
 }
 
 /// The number of turns, so many deep.
@@ -37,7 +58,7 @@ pub fn perft_within(
     depth: u32,
     most: u64,
 ) -> Result<u64, Unfinished> {
-    count(engine, position, depth, false, &mut Budget { left: Some(most), way: Some(most) })
+    count(engine, position, depth, false, &mut Budget { left: Some(most), way: Some(most), leaves: false })
 }
 
 fn unbounded(unfinished: Unfinished) -> Reason {
@@ -47,13 +68,15 @@ fn unbounded(unfinished: Unfinished) -> Reason {
     }
 }
 
-/// How much may still be counted; none: any number.
+/// How much may still be counted (none: any number), and how.
 #[derive(Default)]
 struct Budget {
     /// Turns.
     left: Option<u64>,
     /// Turns on the way to them.
     way: Option<u64>,
+    /// Every turn is made, the last ones too.
+    leaves: bool,
 }
 
 impl Budget {
@@ -72,25 +95,45 @@ impl Budget {
     }
 }
 
-/// For each turn of a position the number of turns behind it, so many deep in all; their sum is [`perft`].
+/// Turns, each with the number of those behind it.
+pub type Divided = Vec<(Turn, u64)>;
+
+/// For each turn of a position the number of turns behind it, so many deep in all; their sum is [`perft`]. And the ways
+/// in which last plies were counted.
 ///
 /// # Errors
 /// On the way the rules ask for more work than is allowed.
-pub fn divide(engine: &dyn Engine, position: &Position, depth: u32) -> Result<Vec<(Turn, u64)>, Reason> {
+pub fn divide_by(
+    engine: &dyn Engine,
+    position: &Position,
+    depth: u32,
+    wanted: Counting,
+) -> Result<(Divided, Vec<Counting>), Reason> {
+    let mut ways = Vec::new();
     if depth == 0 {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), ways));
     }
-    let behind = |turn: Turn| {
+    let mut behind = |turn: Turn| {
         let after = after(engine, position, &turn)?;
         let whole = position.pending.is_none() && after.pending.is_none();
-        let nodes = match engine.perft(&after, depth - 1).filter(|_| whole) {
-            Some(nodes) => nodes,
-            None => count_after(engine, position, &after, depth, false, &mut Budget::default())?,
+        // Of one turn deep the turns themselves are the list.
+        let deeper = (whole && depth > 1).then(|| engine.perft_by(&after, depth - 1, wanted)).flatten();
+        let (nodes, counted) = match deeper {
+            Some(found) => found,
+            None => {
+                let (mut budget, counted) = by_playing(wanted);
+                (count_after(engine, position, &after, depth, false, &mut budget)?, counted)
+            }
         };
+        if !ways.contains(&counted) {
+            ways.push(counted);
+        }
         Ok((turn, nodes))
     };
     let turns = turns(engine, position).map_err(unbounded)?;
-    turns.into_iter().map(|turn| behind(turn).map_err(unbounded)).collect()
+    let divided: Result<Divided, Reason> =
+        turns.into_iter().map(|turn| behind(turn).map_err(unbounded)).collect();
+    Ok((divided?, ways))
 }
 
 /// The number of turns; whether the turn that is under way, if one is, has been counted.
@@ -103,7 +146,7 @@ fn count(
 ) -> Result<u64, Unfinished> {
     match depth {
         0 => budget.spend(1),
-        1 if position.pending.is_none() => match engine.count(position) {
+        1 if position.pending.is_none() && !budget.leaves => match engine.count(position) {
             0 => none(engine, position).map(|()| 0),
             turns => budget.spend(turns),
         },
@@ -124,16 +167,17 @@ fn count_after(
     counted: bool,
     budget: &mut Budget,
 ) -> Result<u64, Unfinished> {
-    // A turn counts when it begins; one that had begun before, when it stands.
-    let counts = match &before.pending {
-        None => true,
-        Some(pending) => {
-            // What is decided while events are put in force comes before the first turn.
-            let turn = !pending.stands && pending.starting.is_empty();
-            turn && !counted && after.pending.as_ref().is_none_or(|pending| pending.stands)
-        }
-    };
+    let counts = counts(before, after, counted);
     count(engine, after, if counts { depth - 1 } else { depth }, counted || counts, budget)
+}
+
+/// Whether one step of a turn counts: a turn does when it begins; one that had begun before, and has not been counted,
+/// when it stands.
+pub(crate) fn counts(before: &Position, after: &Position, counted: bool) -> bool {
+    let Some(pending) = &before.pending else { return true };
+    // What is decided while events are put in force comes before the first turn.
+    let turn = !pending.stands && pending.starting.is_empty();
+    turn && !counted && after.pending.as_ref().is_none_or(|pending| pending.stands)
 }
 
 fn turns(engine: &dyn Engine, position: &Position) -> Result<Vec<Turn>, Unfinished> {

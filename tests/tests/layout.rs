@@ -79,6 +79,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("notation", &["ids", "board", "model", "position", "engine", "codes"]),
     ("perft", &["position", "engine", "notation"]),
+    ("compare", &["position", "engine", "notation", "perft"]),
     ("shelf", &["ids", "board", "model", "resolve", "check", "codes"]),
     (
         "game",
@@ -105,6 +106,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "compile",
             "fast",
             "vocabulary",
+            "compare",
         ],
     ),
 ];

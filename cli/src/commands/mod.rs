@@ -1,6 +1,8 @@
 //! The commands: each takes its arguments and prints what it has to say. Imports everything of this crate.
 
 mod check;
+mod compare;
+mod compile;
 mod events;
 mod explain;
 mod fmt;
@@ -8,6 +10,7 @@ mod moves;
 mod new;
 mod pages;
 mod pairs;
+mod perft;
 mod play;
 mod test;
 
@@ -106,7 +109,11 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Events { game, place } => events::run(cli, &shelf, game.as_deref(), place, out),
         Command::Check { paths, game, .. } => check::run(cli, &shelf, paths, game.as_deref(), out),
         Command::Moves(args) => moves::moves(cli, &shelf, args, out),
-        Command::Perft { game, depth, divide } => moves::perft(cli, &shelf, game, *depth, *divide, out),
+        Command::Perft { game, depth, compare: true, .. } => compare::run(cli, &shelf, game, *depth, out),
+        Command::Perft { game, depth, divide, count, .. } => {
+            perft::run(cli, &shelf, game, (*depth, *divide, *count), out)
+        }
+        Command::Compile { game, dump } => compile::run(cli, &shelf, game, *dump, out),
         Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
         Command::Play { game, random, open, load } => {
             play::run(cli, &shelf, game, random.as_deref(), *open, load.as_deref(), out)

@@ -1,6 +1,7 @@
 //! Laws, ends, promotions, and what happens to numbers when a turn ends. Imports `ids`, `model`, `program`, `fixed`.
 
 use super::fixed::{Fixed, View};
+use super::full::origins::Read;
 use super::rules::unguarded;
 use super::{Build, Refusal};
 use crate::ids::{KindId, LabelId, SideId};
@@ -8,6 +9,7 @@ use crate::model::{self, EndKind, Expr, Happens, Motion, Promotion, Time};
 use crate::program::bits::Bits;
 use crate::program::expr::{Compare, Condition, Kinds, Number, Set};
 use crate::program::{Effect, End, Kind, Laws, Side};
+use rulemate_grammar::source::Place;
 
 impl<const N: usize> Default for Laws<N> {
     fn default() -> Self {
@@ -63,16 +65,21 @@ impl<const N: usize> Build<'_, N> {
         let view = View { player: Some(side), ..View::of(side) };
         for law in self.rules.all(|file| &file.laws) {
             if self.suspended(law.label)? {
+                self.read(law.place, Read::Suspended);
                 continue;
             }
             let condition = self.condition(&law.condition, &view)?;
             if is_danger(&condition, side.0, royal) {
                 laws.danger = true;
-            } else if !self.never(&condition, side, sides) {
+                self.read(law.place, Read::OfRoyals);
+            } else if self.never(&condition, side, sides) {
+                self.read(law.place, Read::Unbroken);
+            } else {
                 if condition.is_of_the_board() {
                     return Err(Refusal::new("a law that bears on what threatens", law.place));
                 }
                 laws.forbidden.push(condition);
+                self.read(law.place, Read::Asked);
             }
         }
         let marking = |kind: &&Kind<N>| royal >> kind.code & 1 == 1 && kind.runs.iter().any(|run| run.marks);
@@ -83,6 +90,13 @@ impl<const N: usize> Build<'_, N> {
             return Err(Refusal::new("royal pieces that are taken in passing", place));
         }
         Ok(laws)
+    }
+
+    /// Notes how a law was read; of one that the sides have read otherwise, both.
+    fn read(&mut self, place: Place, read: Read) {
+        if !self.laws.contains(&(place, read)) {
+            self.laws.push((place, read));
+        }
     }
 
     /// Whether a condition can be shown never to hold after a turn of this side: that it has fewer pieces of some

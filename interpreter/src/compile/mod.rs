@@ -17,6 +17,7 @@ use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::geometry::Geometry;
 use crate::program::{Code, MOST_KINDS, MOST_SPECIAL, Program, Side, Threats};
+use full::origins::Read;
 use movers::Movers;
 use relations::Walks;
 use rulemate_grammar::source::Place;
@@ -57,6 +58,8 @@ pub struct Names {
     pub numbers: Vec<(FactId, i32)>,
     /// The passing fact.
     pub passing: Option<FactId>,
+    /// Where the laws stand, and how they were read.
+    pub laws: Vec<(Place, Read)>,
 }
 
 /// Compiles the games of a library and these events, in order of their start.
@@ -101,13 +104,23 @@ struct Build<'l, const N: usize> {
     numbers: Vec<(FactId, i32)>,
     /// Labels that are asked of moves.
     asked: Vec<LabelId>,
+    /// Where laws stand, and how they were read.
+    laws: Vec<(Place, Read)>,
 }
 
 impl<'l, const N: usize> Build<'l, N> {
     fn new(rules: Rules<'l>) -> Result<Self, Refusal> {
         let walks = Walks::of(&rules)?;
         let geometry = Geometry::new(rules.size.files, rules.size.ranks);
-        Ok(Build { rules, geometry, walks, fresh: 0, numbers: Vec::new(), asked: Vec::new() })
+        Ok(Build {
+            rules,
+            geometry,
+            walks,
+            fresh: 0,
+            numbers: Vec::new(),
+            asked: Vec::new(),
+            laws: Vec::new(),
+        })
     }
 
     fn library(&self) -> &'l Library {
@@ -169,6 +182,7 @@ impl<'l, const N: usize> Build<'l, N> {
             kinds: self.rules.kinds.clone(),
             numbers: self.numbers.clone(),
             passing: self.walks.passing_fact,
+            laws: self.laws.clone(),
         };
         let program = Program {
             geometry: self.geometry,

@@ -3,12 +3,13 @@
 //! `program`, `play`.
 
 mod carry;
+pub mod describe;
 mod whole;
 
 use crate::board::SquareSet;
 use crate::compile::full::{Codes, Tables, compile_whole};
 use crate::compile::{Compiled, Names, Refusal, compile};
-use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
+use crate::engine::{Area, Claimable, Counting as Wanted, Engine, Explanation, Reason};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::Library;
 use crate::oracle::Oracle;
@@ -247,9 +248,24 @@ impl Engine for Fast {
         )
     }
 
-    fn perft(&self, position: &Position, depth: u32) -> Option<u64> {
-        self.perft_counting(position, depth, Counting::Lists)
-            .or_else(|| self.perft_by_tables(position, depth))
+    fn perft_by(&self, position: &Position, depth: u32, wanted: Wanted) -> Option<(u64, Wanted)> {
+        let quick = match wanted {
+            Wanted::Sets => Some(Counting::Sets),
+            Wanted::Lists => Some(Counting::Lists),
+            Wanted::Leaves => Some(Counting::Leaves),
+            Wanted::Tables => None,
+        };
+        let found = quick.and_then(|counting| self.perft_counting(position, depth, counting));
+        // Tables do not make the last turns to their end.
+        let by_tables =
+            || (wanted != Wanted::Leaves).then(|| self.perft_by_tables(position, depth)).flatten();
+        found.map(|nodes| (nodes, wanted)).or_else(|| by_tables().map(|nodes| (nodes, Wanted::Tables)))
+    }
+
+    fn plays_alike(&self, position: &Position, turn: &Turn, next: &Position) -> Option<bool> {
+        // Nobody has to decide in `next`, and it is played by the same rules.
+        let same = position.pending.is_none() && next.pending.is_none() && next.events == position.events;
+        same.then(|| Fast::plays_alike(self, position, turn, next)).flatten()
     }
 
     fn board(&self, position: &Position) -> SquareSet {

@@ -3,6 +3,7 @@
 
 mod board;
 mod facts;
+pub mod origins;
 mod paths;
 mod plain;
 mod sentences;
@@ -19,6 +20,7 @@ use crate::program::bits::Bits;
 use crate::program::full::term::KindSet;
 use crate::program::full::{Board, Full, MOST_IN_PLAY, MOST_NAMES, NONE, Takers, Traits, Word};
 use crate::vocabulary::{Type, Verb};
+use origins::{Findings, Origins};
 use rulemate_grammar::source::Place;
 
 /// How many labels, and kinds of the whole library, are told apart.
@@ -47,6 +49,10 @@ pub struct Codes {
     pub games: usize,
     /// The label of each number.
     pub labels: Vec<LabelId>,
+    /// Where the sentences stand.
+    pub origins: Origins,
+    /// What was found of them.
+    pub findings: Findings,
 }
 
 impl Codes {
@@ -79,9 +85,10 @@ pub fn compile_whole(library: &Library, events: &[FileId]) -> Result<(Tables, Co
         in_play: kinds.len(),
         kinds: kinds.iter().chain(&others).copied().collect(),
         games: library.games,
-        labels: Vec::new(),
+        ..Codes::default()
     };
     let rules = Rules { library, size, files, kinds };
+    codes.origins = Origins::of(&rules);
     if usize::from(size.files) * usize::from(size.ranks) > usize::from(NONE) {
         return Err(Refusal::new("a board of more squares than are counted", nowhere));
     }
@@ -95,8 +102,12 @@ pub fn compile_whole(library: &Library, events: &[FileId]) -> Result<(Tables, Co
 }
 
 fn lowered<const N: usize>(rules: &Rules<'_>, codes: &mut Codes) -> Result<Full<N>, Refusal> {
-    let (full, labels) = Lower::<N>::new(rules, codes).full()?;
+    let (mut full, labels) = Lower::<N>::new(rules, codes).full()?;
     codes.labels = labels;
+    match plain::plain(&full, codes.in_play, &codes.origins) {
+        Ok((plain, findings)) => (full.plain, codes.findings) = (Some(plain), findings),
+        Err(refusal) => codes.findings.refused = Some(refusal),
+    }
     Ok(full)
 }
 
@@ -244,7 +255,6 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
         };
         plain::usual(&mut full);
         full.takers = self.takers(&full);
-        full.plain = plain::plain(&full, self.codes.in_play);
         Ok((full, self.labels))
     }
 

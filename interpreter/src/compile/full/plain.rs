@@ -1,7 +1,9 @@
 //! Finds out which moves need not be tried: what is a set of squares by its structure, which laws plain moves cannot
-//! break, which triggers bear on what is legal. Imports `program`, `vocabulary`.
+//! break, which triggers bear on what is legal. Imports `ids`, `program`, `vocabulary`, `origins`.
 
-use crate::compile::{prune_shape, threats};
+use super::origins::{Findings, Origins, Read, Tried};
+use crate::compile::{Refusal, prune_shape, threats};
+use crate::ids::SideId;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::full::path::{Leg, Path, Steps};
@@ -12,10 +14,19 @@ use crate::program::full::{Full, Slot};
 use crate::program::geometry::Geometry;
 use crate::program::{Code, Kind, Landings, Mode, Ride, Run, Shape};
 use crate::vocabulary::{Compare, Deed, Motion, Time, Type, Verb};
+use rulemate_grammar::source::Place;
 
-/// The plain part of these rules; none if they change the ground of all walks.
-pub(super) fn plain<const N: usize>(full: &Full<N>, in_play: usize) -> Option<Plain<N>> {
-    Finder { full, in_play, geometry: Geometry::new(full.board.files, full.board.ranks) }.find()
+/// The plain part of these rules, and what was found.
+///
+/// # Errors
+/// The first sentence that changes the ground of all walks.
+pub(super) fn plain<const N: usize>(
+    full: &Full<N>,
+    in_play: usize,
+    origins: &Origins,
+) -> Result<(Plain<N>, Findings), Refusal> {
+    let geometry = Geometry::new(full.board.files, full.board.ranks);
+    Finder { full, in_play, geometry, origins, findings: Findings::default() }.find()
 }
 
 /// Notes what the relations of the walk leave as it usually is.
@@ -71,6 +82,8 @@ struct Finder<'f, const N: usize> {
     full: &'f Full<N>,
     in_play: usize,
     geometry: Geometry<N>,
+    origins: &'f Origins,
+    findings: Findings,
 }
 
 /// What relations of the walk leave plain.
@@ -85,17 +98,29 @@ struct Ground<const N: usize> {
     passing: Vec<(u8, KindSet)>,
     /// Kinds some of which may not promote to all.
     unpromoted: KindSet,
+    /// Where it stands that kinds some of which may not promote do not.
+    bars: Vec<(KindSet, Place)>,
+    /// Sentences by which kinds walk otherwise, by a label or all that they do.
+    otherwise: Vec<(Option<u8>, KindSet, Place, &'static str)>,
 }
 
 impl<const N: usize> Finder<'_, N> {
-    fn find(mut self) -> Option<Plain<N>> {
-        let full = self.full;
-        if !full.traits.whole_board || !full.traits.all_seen || !full.demands.is_empty() {
-            return None;
+    fn find(mut self) -> Result<(Plain<N>, Findings), Refusal> {
+        let (full, origins) = (self.full, self.origins);
+        if !full.traits.whole_board {
+            return Err(Refusal::new("a board that is not whole", origins.board));
         }
-        let royal = match full.royal.node {
-            Node::OfKinds(kinds) => kinds,
-            _ => return None,
+        if !full.traits.all_seen {
+            let hides = full.relations[Verb::See as usize].iter().position(|rule| !rule.can);
+            let place = origins.relation(Verb::See, hides.unwrap_or(usize::MAX));
+            return Err(Refusal::new("pieces that are not seen", place));
+        }
+        if !full.demands.is_empty() {
+            let place = origins.demands.first().copied().unwrap_or(origins.game);
+            return Err(Refusal::new("a demand", place));
+        }
+        let Node::OfKinds(royal) = full.royal.node else {
+            return Err(Refusal::new("royal pieces that are not all of some kinds", origins.royal));
         };
         let ground = self.ground()?;
         let mut sides = Vec::new();
@@ -112,8 +137,9 @@ impl<const N: usize> Finder<'_, N> {
                 .fold(0, |all, code| all | 1 << code);
             sides.push(Side { kinds, threats, odd_threats });
         }
-        let second = sides.pop()?;
-        let first = sides.pop()?;
+        let (Some(second), Some(first)) = (sides.pop(), sides.pop()) else {
+            return Err(Refusal::new("no sides", origins.game));
+        };
         let (mut danger, mut laws) = (false, Vec::new());
         for (index, law) in (0u16..).zip(&full.laws) {
             let suspended = |unguarded: bool| {
@@ -121,21 +147,27 @@ impl<const N: usize> Finder<'_, N> {
                     .iter()
                     .any(|rule| Some(rule.label) == law.label && (!unguarded || rule.guards.is_empty()))
             };
-            if suspended(true) {
-                continue;
-            }
-            if is_danger(&law.condition, royal) {
+            let read = if suspended(true) {
+                Read::Suspended
+            } else if is_danger(&law.condition, royal) {
                 if suspended(false) {
-                    return None;
+                    let place = origins.laws.get(usize::from(index)).copied().unwrap_or(origins.game);
+                    return Err(Refusal::new("a law of royal pieces that does not always hold", place));
                 }
                 danger = true;
-            } else if !self.never(&law.condition) {
+                Read::OfRoyals
+            } else if self.never(&law.condition) {
+                Read::Unbroken
+            } else {
                 laws.push(index);
-            }
+                Read::Asked
+            };
+            self.findings.laws.push(read);
         }
         let (wakers, set) = self.wakers(&laws);
-        let royal = Kinds::try_from(royal & ((1 << self.in_play) - 1)).ok()?;
-        Some(Plain {
+        let royal = Kinds::try_from(royal & ((1 << self.in_play) - 1))
+            .map_err(|_| Refusal::new("more royal kinds than are counted", origins.royal))?;
+        let plain = Plain {
             geometry: self.geometry,
             sides: [first, second],
             royal,
@@ -147,11 +179,12 @@ impl<const N: usize> Finder<'_, N> {
             laws,
             wakers,
             set,
-        })
+        };
+        Ok((plain, self.findings))
     }
 
-    /// What the relations of the walk leave plain; none if they leave nothing.
-    fn ground(&self) -> Option<Ground<N>> {
+    /// What the relations of the walk leave plain, if they leave anything.
+    fn ground(&mut self) -> Result<Ground<N>, Refusal> {
         let full = self.full;
         let mut ground = Ground {
             odd: 0,
@@ -161,9 +194,13 @@ impl<const N: usize> Finder<'_, N> {
             doors_exact: false,
             passing: Vec::new(),
             unpromoted: 0,
+            bars: Vec::new(),
+            otherwise: Vec::new(),
         };
-        for rule in &full.edges {
-            ground.odd |= self.kinds_of(&rule.subject);
+        for (rule, place) in full.edges.iter().zip(&self.origins.edges) {
+            let kinds = self.kinds_of(&rule.subject);
+            ground.odd |= kinds;
+            ground.otherwise.push((None, kinds, *place, "an edge"));
         }
         let mut usual = [false; 8];
         let verbs = [
@@ -177,7 +214,7 @@ impl<const N: usize> Finder<'_, N> {
             Verb::Threaten,
         ];
         for verb in verbs {
-            for rule in &full.relations[verb as usize] {
+            for (index, rule) in full.relations[verb as usize].iter().enumerate() {
                 let object = rule.object.as_ref().map(|object| &object.node);
                 let open = rule.can && rule.everybody && rule.label.is_none() && rule.fact.is_none();
                 let free = open && rule.guards.is_empty();
@@ -196,45 +233,72 @@ impl<const N: usize> Finder<'_, N> {
                     usual[verb as usize] = true;
                     continue;
                 }
-                self.unusual(verb, rule, &mut ground)?;
+                self.unusual(verb, rule, self.origins.relation(verb, index), &mut ground)?;
             }
         }
-        let must = [Verb::See, Verb::Pass, Verb::Stop, Verb::Take, Verb::Move];
-        must.iter().all(|verb| usual[*verb as usize]).then_some(ground)
+        let must = [
+            (Verb::See, "no piece that sees as usual"),
+            (Verb::Pass, "no piece that passes as usual"),
+            (Verb::Stop, "no piece that stops as usual"),
+            (Verb::Take, "no piece that takes as usual"),
+            (Verb::Move, "no piece that moves as usual"),
+        ];
+        match must.iter().find(|(verb, _)| !usual[*verb as usize]) {
+            Some((verb, what)) => Err(Refusal::new(what, self.origins.relation(*verb, 0))),
+            None => Ok(ground),
+        }
     }
 
-    fn unusual(&self, verb: Verb, rule: &Relation<N>, ground: &mut Ground<N>) -> Option<()> {
+    fn unusual(
+        &mut self,
+        verb: Verb,
+        rule: &Relation<N>,
+        place: Place,
+        ground: &mut Ground<N>,
+    ) -> Result<(), Refusal> {
         let kinds = self.kinds_of(&rule.subject);
+        let without = || Refusal::new("a relation of nothing", place);
         match verb {
             Verb::Pass if !rule.can && rule.everybody && rule.label.is_none() && rule.guards.is_empty() => {
-                let object = rule.object.as_ref()?;
+                let object = rule.object.as_ref().ok_or_else(without)?;
                 if is_about_walker(object) {
-                    return None;
+                    return Err(Refusal::new("squares that each walk is stopped by for itself", place));
                 }
                 ground.blocks.push(object.clone());
+                self.findings.blocks.push(place);
             }
             Verb::PassFrom if rule.can && rule.label.is_none() => {
-                let object = rule.object.as_ref()?;
+                let object = rule.object.as_ref().ok_or_else(without)?;
                 // Where one goes in, one may come out: at another of the same.
-                let Node::Another(out) = &squares_of(rule.to.as_ref()?).node else { return None };
+                let elsewhere = || Refusal::new("doors that lead elsewhere than to their like", place);
+                let to = squares_of(rule.to.as_ref().ok_or_else(without)?);
+                let Node::Another(out) = &to.node else { return Err(elsewhere()) };
                 if squares_of(out) != squares_of(object) {
-                    return None;
+                    return Err(elsewhere());
                 }
                 ground.doors_exact = ground.doors.is_empty() && rule.everybody && rule.guards.is_empty();
                 ground.doors.push(object.clone());
+                self.findings.doors.push(place);
             }
             Verb::Take if rule.can && rule.fact.is_some() => {
-                ground.passing.push((rule.fact?, kinds));
+                ground.passing.push((rule.fact.ok_or_else(without)?, kinds));
+                self.findings.passing.push(place);
             }
             // It takes something away from moves by a label, or from kinds.
-            Verb::Promote => ground.unpromoted |= kinds,
+            Verb::Promote => {
+                ground.unpromoted |= kinds;
+                ground.bars.push((kinds, place));
+            }
             Verb::Take if !rule.can && rule.fact.is_some() => {}
-            _ => match rule.label {
-                Some(label) => ground.odd_by.push((label, kinds)),
-                None => ground.odd |= kinds,
-            },
+            _ => {
+                ground.otherwise.push((rule.label, kinds, place, "an unusual relation"));
+                match rule.label {
+                    Some(label) => ground.odd_by.push((label, kinds)),
+                    None => ground.odd |= kinds,
+                }
+            }
         }
-        Some(())
+        Ok(())
     }
 
     /// All kinds that pieces of a set may have.
@@ -257,6 +321,17 @@ impl<const N: usize> Finder<'_, N> {
         };
         let (mut odd, mut lanes) = (Vec::new(), Vec::new());
         let mut wholly_odd = ground.odd >> code & 1 == 1;
+        let origins = self.origins;
+        let mut tried = Vec::new();
+        let mut try_by = |place: Option<Place>, what: &'static str, wholly: bool| {
+            let place = place.unwrap_or(origins.game);
+            tried.push(Tried { code, side: SideId(side), place, what, wholly });
+        };
+        for (label, kinds, place, what) in &ground.otherwise {
+            if kinds >> code & 1 == 1 && label.is_none() {
+                try_by(Some(*place), what, true);
+            }
+        }
         for slot in &full.slots[usize::from(code)] {
             let Slot { replacements, also } = slot;
             let settled = replacements.len() <= 1;
@@ -265,20 +340,29 @@ impl<const N: usize> Finder<'_, N> {
                 let barred = |(label, kinds): &(u8, KindSet)| {
                     kinds >> code & 1 == 1 && rule.label.is_some_and(|(own, _)| own == *label)
                 };
-                let plain = settled
-                    && !ground.odd_by.iter().any(barred)
-                    && self.sentence((*index, rule), side, &mut walks, &mut lanes).is_some();
-                if !plain {
+                let plain = if !settled {
+                    Err("one of several replacements")
+                } else if ground.odd_by.iter().any(barred) {
+                    Err("a move by a label that is kept from something")
+                } else {
+                    self.sentence((*index, rule), side, &mut walks, &mut lanes)
+                };
+                if let Err(what) = plain {
                     odd.push(*index);
                     // Declared like a plain move, it would be one with it.
                     let apart = rule.label.is_some()
                         && (rule.has_block || !matches!(rule.rule, Walks::Travel { stays: false, .. }));
                     wholly_odd |= !apart;
+                    try_by(origins.moves.get(usize::from(*index)).copied(), what, !apart);
                 }
             }
         }
         let promotes = self.promotion(code, side, ground, &mut walks);
-        wholly_odd |= promotes.is_none();
+        wholly_odd |= promotes.is_err();
+        if let Err((place, what)) = promotes {
+            try_by(place, what, true);
+        }
+        self.findings.tried.extend(tried);
         walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
         prune_shape(&mut walks);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
@@ -286,37 +370,54 @@ impl<const N: usize> Finder<'_, N> {
         Mover { walks, lanes, odd, odd_when_stale, wholly_odd }
     }
 
-    /// Lays out a sentence that is a plain walk.
+    /// Lays out a sentence that is a plain walk; or says what is in it that is none.
     fn sentence(
         &mut self,
         (index, rule): (u16, &Moves<N>),
         side: u8,
         walks: &mut Kind<N>,
         lanes: &mut Vec<Lane<N>>,
-    ) -> Option<()> {
-        let plain = rule.guards.is_empty() && !rule.has_block && rule.block.is_empty() && rule.each.is_none();
-        let subject = rule.subject.as_ref()?;
-        if !plain || !matches!(subject.node, Node::AllPieces | Node::OfKinds(_)) {
-            return None;
+    ) -> Result<(), &'static str> {
+        if !rule.guards.is_empty() {
+            return Err("a guard");
+        }
+        if rule.has_block || !rule.block.is_empty() {
+            return Err("a block");
+        }
+        if rule.each.is_some() {
+            return Err("a set to go through");
+        }
+        let subject = rule.subject.as_ref().ok_or("an act of a side")?;
+        if !matches!(subject.node, Node::AllPieces | Node::OfKinds(_)) {
+            return Err("some pieces of a kind");
         }
         let zone = |term: Option<&Term<N>>| match term.map(|term| &term.node) {
-            None => Some(self.full.board.all),
-            Some(Node::Zone(squares)) => Some(squares[usize::from(side)]),
-            Some(_) => None,
+            None => Ok(self.full.board.all),
+            Some(Node::Zone(squares)) => Ok(squares[usize::from(side)]),
+            Some(_) => Err("squares that are not always the same"),
         };
-        let Walks::Travel { mode, path, to, stays: false } = &rule.rule else { return None };
+        let (mode, path, to) = match &rule.rule {
+            Walks::Travel { mode, path, to, stays: false } => (mode, path, to),
+            Walks::Travel { .. } => return Err("a capture from afar"),
+            Walks::Act => return Err("an act"),
+            Walks::Castle { .. } => return Err("a castling"),
+        };
         let (from, to) = (zone(rule.from.as_ref())?, zone(to.as_ref())?);
         let mut legs = Vec::new();
-        legs_of(path, Mode { quiet: mode.quiet, take: mode.capture }, &mut legs)?;
+        legs_of(path, Mode { quiet: mode.quiet, take: mode.capture }, &mut legs)
+            .ok_or("a path of several legs")?;
         for (leg, _) in &legs {
             let known = matches!(leg.steps, Steps::Fixed(_) | Steps::After(..));
-            if !known || leg.over.is_some() || leg.onto.is_some() || leg.taking.is_some() || leg.empty {
-                return None;
+            if !known {
+                return Err("steps that depend on the position");
+            }
+            if leg.over.is_some() || leg.onto.is_some() || leg.taking.is_some() || leg.empty {
+                return Err("a leg that asks what it meets");
             }
         }
         let whole = from == self.full.board.all && to == self.full.board.all;
         for (leg, mode) in legs {
-            let (Steps::Fixed(list) | Steps::After(_, list)) = &leg.steps else { return None };
+            let (Steps::Fixed(list) | Steps::After(_, list)) = &leg.steps else { continue };
             let vectors: Vec<(i8, i8)> = list
                 .iter()
                 .map(|index| {
@@ -349,7 +450,7 @@ impl<const N: usize> Finder<'_, N> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn ride(&mut self, vectors: &[(i8, i8)], mode: Mode, walks: &mut Kind<N>) {
@@ -401,8 +502,14 @@ impl<const N: usize> Finder<'_, N> {
         }
     }
 
-    /// Where a kind promotes, and to what; none if that is not always the same.
-    fn promotion(&self, code: Code, side: u8, ground: &Ground<N>, walks: &mut Kind<N>) -> Option<()> {
+    /// Where a kind promotes, and to what; or why that is not always the same.
+    fn promotion(
+        &self,
+        code: Code,
+        side: u8,
+        ground: &Ground<N>,
+        walks: &mut Kind<N>,
+    ) -> Result<(), (Option<Place>, &'static str)> {
         let full = self.full;
         let mut chosen: Vec<&Promotion<N>> = Vec::new();
         for ancestor in full.line(code) {
@@ -424,22 +531,30 @@ impl<const N: usize> Finder<'_, N> {
         let also = full.promotions.iter().filter(|rule| rule.motion == Motion::Also);
         chosen.extend(also.filter(|rule| self.kinds_of(&rule.subject) >> code & 1 == 1));
         if chosen.is_empty() {
-            return Some(());
+            return Ok(());
         }
-        if ground.unpromoted >> code & 1 == 1 || chosen.len() > 1 {
-            return None;
+        let place = |rule: &Promotion<N>| {
+            let index = full.promotions.iter().position(|each| std::ptr::eq(each, rule))?;
+            self.origins.promotions.get(index).copied()
+        };
+        if ground.unpromoted >> code & 1 == 1 {
+            let bar = ground.bars.iter().find(|(kinds, _)| kinds >> code & 1 == 1);
+            return Err((bar.map(|(_, place)| *place), "a bar to promotion"));
+        }
+        if let Some(second) = chosen.get(1) {
+            return Err((place(second), "one of several promotions"));
         }
         for rule in chosen {
             let (Node::Zone(squares), Node::Fixed(Val::Kinds(kinds))) = (&rule.on.node, &rule.to.node) else {
-                return None;
+                return Err((place(rule), "a promotion that depends on the position"));
             };
             if !rule.guards.is_empty() || !matches!(rule.subject.node, Node::AllPieces | Node::OfKinds(_)) {
-                return None;
+                return Err((place(rule), "a promotion of some pieces of a kind"));
             }
             walks.zone |= squares[usize::from(side)];
             walks.becomes.extend(full.kinds.iter().filter(|kind| kinds >> **kind & 1 == 1));
         }
-        Some(())
+        Ok(())
     }
 
     /// Whether a condition can be shown never to hold after a plain move: that there are fewer own pieces of some

@@ -98,6 +98,7 @@ struct Still<'s> {
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
     /// Whether a set of anything has no member, and will have none after a plain move.
+    #[allow(clippy::only_used_in_recursion)]
     fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
         match &term.node {
             Node::CarriedBy(_) => self.world.carried.is_empty(),
@@ -466,7 +467,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         }
         let takes_tried = takes_tried || self.awake[1] & always != 0;
         self.ground();
-        let king = self.king()?;
+        let crown = self.crown()?;
         let mut known = Known::nothing();
         for piece in self.world.present() & self.world.owned(self.me) {
             let Place::Square(from) = self.world.place(piece) else {
@@ -478,7 +479,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 known.walked |= Bits::of(piece);
                 continue;
             }
-            self.piece(piece, from, mover, &king, takes_tried, &mut known);
+            self.piece(piece, from, mover, &crown, takes_tried, &mut known);
         }
         Some(known)
     }
@@ -562,7 +563,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     /// How the royal piece is threatened; none if that must be tried.
-    fn king(&mut self) -> Option<Option<Crown<N>>> {
+    fn crown(&mut self) -> Option<Option<Crown<N>>> {
         if !self.plain.danger {
             return Some(None);
         }
@@ -680,7 +681,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         piece: u8,
         from: u8,
         mover: &Mover<N>,
-        king: &Option<Crown<N>>,
+        crown: &Option<Crown<N>>,
         takes_tried: bool,
         known: &mut Known<N>,
     ) {
@@ -691,7 +692,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             targets |= self.targets_through_doors(mover, from);
         }
         let takes = targets & self.enemy;
-        let is_royal = king.as_ref().is_some_and(|king| king.at == from);
+        let is_royal = crown.as_ref().is_some_and(|crown| crown.at == from);
         let mut tried = if self.keepers.has(from) { targets } else { Bits::EMPTY };
         if takes_tried {
             tried |= takes;
@@ -729,14 +730,14 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         }
         let mut judged = targets.without(tried);
         let mut legal = judged;
-        if let Some(king) = king {
+        if let Some(crown) = crown {
             let safe = if is_royal {
                 judged.filter(|to| self.is_safe(from, *to, Bits::EMPTY)).collect()
             } else {
-                judged & line(&king.open, from)
+                judged & line(&crown.open, from)
             };
             legal = safe;
-            if let Some(closed) = &king.closed {
+            if let Some(closed) = &crown.closed {
                 // Squares that stop the enemy may make up for it; those that a move may change are seen by trying.
                 let rest = judged.without(safe);
                 let touching = if self.touched.has(from) { rest } else { rest & self.touched };

@@ -441,7 +441,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
                 rule.motion == motion && rule.kinds >> ancestor & 1 == 1
             };
             let now = || all.iter().filter(|rule| of(rule, Motion::Now) && holds(rule));
-            if let Some(last) = now().last() {
+            if let Some(last) = now().next_back() {
                 now().filter(|rule| rule.file == last.file).for_each(&mut add);
                 break;
             }

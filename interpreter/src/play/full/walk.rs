@@ -341,9 +341,7 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
                 }
                 then(self, trace);
             }
-        } else if last {
-            then(self, *trace);
-        } else if (!leg.empty || self.found(trace.square).is_none()) && self.passes(leg, trace) {
+        } else if last || (!leg.empty || self.found(trace.square).is_none()) && self.passes(leg, trace) {
             then(self, *trace);
         }
     }

@@ -310,6 +310,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 
     /// Goes through the set that a sentence goes through, or once without one.
+    #[allow(clippy::type_complexity)]
     fn each(
         &self,
         rule: &Moves<N>,

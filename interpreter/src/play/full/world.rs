@@ -493,7 +493,7 @@ impl<const N: usize, const K: usize> World<N, K> {
                 self.keep_marks(|mark| {
                     let fact = &facts[usize::from(mark.fact)];
                     let ends = marks && mark.value == Val::Pieces(Bits::EMPTY) && fact.default.is_none();
-                    !ends && !(fact.bearer == Bearer::Pieces && gone.has(mark.bearer))
+                    !(ends || fact.bearer == Bearer::Pieces && gone.has(mark.bearer))
                 });
             }
             let mut forgotten = false;
