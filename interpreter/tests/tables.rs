@@ -157,7 +157,7 @@ impl Both {
 
     /// Plays games at random, comparing at every ply.
     fn play(mut self, games: usize, plies: usize) {
-        if let Err(refusal) = &self.fast.plan(&self.start).whole {
+        if let Err(refusal) = self.fast.plan(&self.start).whole() {
             panic!("{} is not compiled: {refusal:?}", self.name);
         }
         for game in 0..games {
@@ -208,7 +208,7 @@ fn examples_are_the_same_by_both() {
     let mut refused = Vec::new();
     for name in files("examples") {
         let both = Both::example(&name);
-        match &both.fast.plan(&both.start).whole {
+        match both.fast.plan(&both.start).whole() {
             Err(refusal) => refused.push(format!("{name}: {}", refusal.what)),
             Ok(_) => both.play(amount(2, 20), 40),
         }

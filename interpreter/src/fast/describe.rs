@@ -113,7 +113,7 @@ pub fn describe(plan: &Plan) -> Described {
         Compiled::Middle(program) => quick(program, names, 128),
         Compiled::Large(program) => quick(program, names, 256),
     });
-    let whole = plan.whole.as_ref().map_err(Clone::clone).map(|(tables, codes)| match tables {
+    let whole = plan.whole().as_ref().map_err(Clone::clone).map(|(tables, codes)| match tables {
         Tables::Small(full) => whole(full, codes, (64, 16)),
         Tables::Large(full) => whole(full, codes, (256, 32)),
     });

@@ -26,7 +26,7 @@ use crate::program::Program;
 use carry::Carrier;
 use rulemate_grammar::source::Place;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Both evaluators of one library.
 #[derive(Debug)]
@@ -42,8 +42,21 @@ pub struct Fast {
 pub struct Plan {
     /// The program, or why there is none.
     pub quick: Result<(Compiled, Names), Refusal>,
-    /// The flat tables of the whole language, or why there are none.
-    pub whole: Result<(Tables, Codes), Refusal>,
+    library: Arc<Library>,
+    events: Vec<FileId>,
+    whole: OnceLock<Result<(Tables, Codes), Refusal>>,
+}
+
+impl Plan {
+    fn new(library: &Arc<Library>, events: &[FileId]) -> Plan {
+        let quick = compile(library, events);
+        Plan { quick, library: Arc::clone(library), events: events.to_vec(), whole: OnceLock::new() }
+    }
+
+    /// The flat tables of the whole language, or why there are none; made when they are asked for.
+    pub fn whole(&self) -> &Result<(Tables, Codes), Refusal> {
+        self.whole.get_or_init(|| compile_whole(&self.library, &self.events))
+    }
 }
 
 /// A position carried over into a program, with room for so many kinds.
@@ -82,7 +95,7 @@ macro_rules! with_state {
 /// What the whole language says of a position, carried over with the first position; none if it does not hold it.
 macro_rules! with_world {
     ($self:expr, $plan:expr, $position:expr, |$carrier:ident, $world:ident, $first:ident| $do:expr) => {
-        match &$plan.whole {
+        match $plan.whole() {
             Ok((Tables::Small(program), codes)) => {
                 with_world!(@ 16, $self, program, codes, $position, |$carrier, $world, $first| $do)
             }
@@ -119,11 +132,7 @@ impl Fast {
     pub fn plan(&self, position: &Position) -> Arc<Plan> {
         let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        let plan = || {
-            let quick = compile(&self.library, &events);
-            let whole = compile_whole(&self.library, &events);
-            Arc::new(Plan { quick, whole })
-        };
+        let plan = || Arc::new(Plan::new(&self.library, &events));
         Arc::clone(plans.entry(events.clone()).or_insert_with(plan))
     }
 
