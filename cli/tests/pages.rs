@@ -34,8 +34,8 @@ fn try_out(folder: &Path, code: &str, example: &str) -> Output {
     match code {
         "R0824" => {
             fs::write(folder.join("much.rules"), format!("event \"Much\"\n{example}\n")).unwrap();
-            let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-            run(folder, &["moves", "chess", "--events", "much.rules", "--position", kings])
+            let few = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
+            run(folder, &["moves", "chess", "--events", "much.rules", "--position", few])
         }
         "R0831" => {
             write("game.pgn");

@@ -16,6 +16,9 @@ use crate::program::full::{Full, NONE, Store};
 use crate::vocabulary::Bearer;
 use std::ops::ControlFlow;
 
+/// How many turns are listed of a position; where there are more, the plain evaluator says which rule makes them.
+const MOST_LISTED: usize = 10_000;
+
 /// Carries positions and turns over.
 pub(super) struct Carrier<'p, const N: usize> {
     pub program: &'p Full<N>,
@@ -225,6 +228,10 @@ impl<const N: usize> Carrier<'_, N> {
         if world.over.is_none() {
             legal_turns(&Way::begin(&rules, world, Depth::PLAY), &mut |found| {
                 let (Found::Whole(done) | Found::Split(done)) = found;
+                if turns.len() >= MOST_LISTED {
+                    rules.give_up();
+                    return ControlFlow::Break(());
+                }
                 turns.push(self.turn(&done.parts));
                 ControlFlow::Continue(())
             });

@@ -70,8 +70,8 @@ impl Oracle {
         }
     }
 
-    /// The same, but that a question is given up once it has cost so much work: so many steps of walks. Usual are two
-    /// hundred million.
+    /// The same, but that a question is given up once it has cost so much work: so many steps of walks. Usual are fifty
+    /// million.
     #[must_use]
     pub fn within(self, work: u32) -> Oracle {
         Oracle { most_work: work, ..self }

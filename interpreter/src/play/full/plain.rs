@@ -722,7 +722,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                     let steps = &walks.landings[usize::from(from)];
                     let long = walks.rides.iter().any(|ride| ride.mode.take)
                         || walks.runs.iter().any(|run| run.mode.take);
-                    if long || (steps.both | steps.take).meets(marked) {
+                    if long || far || (steps.both | steps.take).meets(marked) {
                         known.walked |= Bits::of(piece);
                     }
                 }
