@@ -6,6 +6,7 @@
 mod common;
 
 use common::{Files, games, text};
+use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::fast::Fast;
 use rulemate_interpreter::game::{Evaluator, Prepared};
 use rulemate_interpreter::ids::{FileId, SideId};
@@ -200,6 +201,51 @@ fn events_are_the_same_by_both() {
 fn events_in_another_game_are_the_same_by_both() {
     for event in files("rules/events") {
         Both::of("pawns-chess", &[&event]).play(amount(1, 10), 30);
+    }
+}
+
+/// The positions of the scenario files in a folder, each once.
+fn positions(folder: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/scenarios").join(folder);
+    let mut found: Vec<String> = Vec::new();
+    for entry in std::fs::read_dir(path).unwrap() {
+        let Ok(text) = std::fs::read_to_string(entry.unwrap().path()) else { continue };
+        let said =
+            text.lines().filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("position: "));
+        found.extend(said.map(|position| position.trim().trim_matches(['"', '\'']).to_owned()));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn scenarios_are_the_same_by_both() {
+    let all = files("rules/events");
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    for game in ["event-chess", "pawns-chess"] {
+        let mut both = Both::of(game, &all);
+        let mut compared = 0;
+        for text in positions(game) {
+            let mut texts = vec![text.clone()];
+            if !text.contains('|') {
+                let with = |events: &str| format!("{text} | events {events}");
+                texts.extend(all.iter().map(|event| with(&format!("{event}:w"))));
+                texts.push(with(&format!("{}:w", all.join(":w, "))));
+            }
+            for text in texts {
+                // Some are wrong, and are there to be refused.
+                let read = fen::read(both.plain.rules(), SourceId(0), &text);
+                let Ok(mut position) = read else { continue };
+                for _ in 0..amount(1, 12) {
+                    compared += 1;
+                    let Some(next) = both.compare(&position) else { break };
+                    position = next;
+                }
+            }
+        }
+        assert!(compared > 100, "{game}: {compared} positions");
+        assert!(both.given_up * 10 <= both.asked, "{game}: given up {} of {}", both.given_up, both.asked);
     }
 }
 

@@ -224,9 +224,10 @@ impl<const N: usize> Carrier<'_, N> {
     /// The legal turns, in order; none if the tables do not hold all that comes up.
     pub fn turns<const K: usize>(&self, world: &World<N, K>, first: &World<N, K>) -> Option<Vec<Turn>> {
         let rules = Rules::new(self.program, first);
-        let mut turns = Vec::new();
+        let (mut turns, mut whole) = (Vec::new(), false);
         if world.over.is_none() {
             legal_turns(&Way::begin(&rules, world, Depth::PLAY), &mut |found| {
+                whole |= matches!(found, Found::Whole(_));
                 let (Found::Whole(done) | Found::Split(done)) = found;
                 if turns.len() >= MOST_LISTED {
                     rules.give_up();
@@ -236,7 +237,7 @@ impl<const N: usize> Carrier<'_, N> {
                 ControlFlow::Continue(())
             });
         }
-        let over = !turns.is_empty() && is_won_or_lost(&rules, world);
+        let over = !turns.is_empty() && is_won_or_lost(&rules, world, whole);
         if over {
             turns.clear();
         }

@@ -126,22 +126,23 @@ fn by_trying<'r, const N: usize, const K: usize>(
     ControlFlow::Continue(())
 }
 
-/// The number of legal turns.
+/// The number of legal turns, and whether one of them is whole: then the player can move.
 #[must_use]
-pub fn count<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> u64 {
-    let mut count = 0;
-    let mut one = |_: Found<'_, '_, N, K>| {
+pub fn count<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> (u64, bool) {
+    let (mut count, mut whole) = (0, false);
+    let mut one = |found: Found<'_, '_, N, K>| {
         count += 1;
+        whole |= matches!(found, Found::Whole(_));
         ControlFlow::Continue(())
     };
     let known = if turn.rules.program.traits.demands_if_possible { None } else { known_of(turn) };
     let Some(known) = known else {
         legal_turns(turn, &mut one);
-        return count;
+        return (count, whole);
     };
     let ways = ways_to_try(turn, &known);
     let _ = by_trying(turn, &ways, &mut one);
-    count + known.count
+    (count + known.count, whole || known.count > 0)
 }
 
 /// How a game has ended: who wins, by which name, and where that is said, in the list of places.
@@ -155,11 +156,16 @@ pub struct Ended {
     pub place: u16,
 }
 
-/// Whether a position that has turns is won or lost all the same: then it has none.
+/// Whether a position that has turns is won or lost all the same: then it has none. One that only begins turns that a
+/// decision splits, none of them whole, may have a player who cannot move.
 #[must_use]
-pub fn is_won_or_lost<const N: usize, const K: usize>(rules: &Rules<'_, N, K>, world: &World<N, K>) -> bool {
-    rules.program.traits.ends_with_turns
-        && ended(rules, world, 1, Some(true)).is_some_and(|ended| ended.winner.is_some())
+pub fn is_won_or_lost<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+    whole: bool,
+) -> bool {
+    (!whole || rules.program.traits.ends_with_turns)
+        && ended(rules, world, 1, whole.then_some(true)).is_some_and(|ended| ended.winner.is_some())
 }
 
 /// How the game has ended in a position that has stood so often, if it has; whether the player has a legal turn, if that

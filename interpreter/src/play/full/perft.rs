@@ -22,8 +22,8 @@ pub fn perft<const N: usize, const K: usize>(
     }
     let turn = Turn::begin(rules, world, Depth::PLAY);
     if depth == 1 {
-        let turns = count(&turn);
-        let over = turns > 0 && is_won_or_lost(rules, world);
+        let (turns, whole) = count(&turn);
+        let over = turns > 0 && is_won_or_lost(rules, world, whole);
         return (!rules.is_given_up()).then_some(if over { 0 } else { turns });
     }
     let mut sum = 0;
@@ -47,6 +47,6 @@ pub fn perft<const N: usize, const K: usize>(
         return None;
     }
     // A won or lost position has no turns.
-    let over = any && is_won_or_lost(rules, world);
+    let over = any && is_won_or_lost(rules, world, true);
     (!rules.is_given_up()).then_some(if over { 0 } else { sum })
 }
