@@ -6,9 +6,11 @@ mod facts;
 pub mod origins;
 mod paths;
 mod plain;
+mod relations;
 mod sentences;
 mod slots;
 mod terms;
+mod wakers;
 
 use super::Refusal;
 use super::rules::Rules;
@@ -253,7 +255,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             takers: Takers::default(),
             plain: None,
         };
-        plain::usual(&mut full);
+        relations::usual(&mut full);
         full.takers = self.takers(&full);
         Ok((full, self.labels))
     }

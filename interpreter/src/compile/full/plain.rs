@@ -2,18 +2,19 @@
 //! break, which triggers bear on what is legal. Imports `ids`, `program`, `vocabulary`, `origins`.
 
 use super::origins::{Findings, Origins, Read, Tried};
+use super::relations::Ground;
 use crate::compile::{Refusal, prune_shape, threats};
 use crate::ids::SideId;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::full::path::{Leg, Path, Steps};
-use crate::program::full::plain::{Lane, Mover, Plain, Side, Waker};
-use crate::program::full::rule::{Effect, EffectKind, Happens, Moves, Promotion, Relation, Walks};
+use crate::program::full::plain::{Lane, Mover, Plain, Side};
+use crate::program::full::rule::{Moves, Promotion, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, Slot};
 use crate::program::geometry::Geometry;
 use crate::program::{Code, Kind, Landings, Mode, Ride, Run, Shape};
-use crate::vocabulary::{Compare, Deed, Motion, Time, Type, Verb};
+use crate::vocabulary::{Compare, Motion, Verb};
 use rulemate_grammar::source::Place;
 
 /// The plain part of these rules, and what was found.
@@ -29,79 +30,12 @@ pub(super) fn plain<const N: usize>(
     Finder { full, in_play, geometry, origins, findings: Findings::default() }.find()
 }
 
-/// Notes what the relations of the walk leave as it usually is.
-pub(super) fn usual<const N: usize>(full: &mut Full<N>) {
-    let relations = |verb: Verb| &full.relations[verb as usize];
-    let open = |rule: &Relation<N>| rule.everybody && rule.label.is_none() && rule.guards.is_empty();
-    let whole = |term: &Term<N>| is_whole_board(full, term);
-    let stops = relations(Verb::Stop);
-    let stops_plainly = !stops.is_empty()
-        && stops.iter().all(|rule| rule.can && open(rule) && rule.object.as_ref().is_none_or(whole));
-    let takes = |rule: &&Relation<N>| rule.fact.is_none();
-    let taking: Vec<&Relation<N>> = relations(Verb::Take).iter().filter(takes).collect();
-    let takes_plainly = !taking.is_empty()
-        && taking.iter().all(|rule| rule.can && open(rule) && rule.object.as_ref().is_some_and(is_enemy));
-    let mut closed = Vec::new();
-    let mut passes = false;
-    let passes_plainly = relations(Verb::Pass).iter().all(|rule| {
-        let Some(object) = rule.object.as_ref().filter(|_| open(rule)) else { return false };
-        if rule.can {
-            passes = true;
-            return object.node == Node::Empty;
-        }
-        closed.push(object.clone());
-        object.of == Type::Squares && rule.level == 0 && !is_about_walker(object)
-    }) && passes
-        && full.traits.all_seen;
-    full.closed = if passes_plainly { closed } else { Vec::new() };
-    let stuck = |term: &Term<N>| matches!(&term.node, Node::Not(of) if matches!(&of.node, Node::CanMove(who) if who.node == Node::Player));
-    full.traits.ends_with_turns = full.ends.iter().any(|end| {
-        let only_stuck = end.guards.iter().any(|guard| {
-            !guard.unless
-                && match &guard.condition.node {
-                    Node::And(all) => all.iter().any(stuck),
-                    _ => stuck(&guard.condition),
-                }
-        });
-        end.who.is_some() && !only_stuck
-    });
-    full.traits.passes_plainly = passes_plainly;
-    full.traits.stops_plainly = stops_plainly;
-    full.traits.takes_plainly = takes_plainly;
-}
-
-fn is_whole_board<const N: usize>(full: &Full<N>, term: &Term<N>) -> bool {
-    match &term.node {
-        Node::Board => true,
-        Node::Zone([mine, other]) => *mine == full.board.all && *other == full.board.all,
-        _ => false,
-    }
-}
-
-struct Finder<'f, const N: usize> {
-    full: &'f Full<N>,
-    in_play: usize,
-    geometry: Geometry<N>,
-    origins: &'f Origins,
-    findings: Findings,
-}
-
-/// What relations of the walk leave plain.
-struct Ground<const N: usize> {
-    /// Kinds that walk otherwise.
-    odd: KindSet,
-    /// Kinds that walk otherwise by a label.
-    odd_by: Vec<(u8, KindSet)>,
-    blocks: Vec<Term<N>>,
-    doors: Vec<Term<N>>,
-    doors_exact: bool,
-    passing: Vec<(u8, KindSet)>,
-    /// Kinds some of which may not promote to all.
-    unpromoted: KindSet,
-    /// Where it stands that kinds some of which may not promote do not.
-    bars: Vec<(KindSet, Place)>,
-    /// Sentences by which kinds walk otherwise, by a label or all that they do.
-    otherwise: Vec<(Option<u8>, KindSet, Place, &'static str)>,
+pub(super) struct Finder<'f, const N: usize> {
+    pub(super) full: &'f Full<N>,
+    pub(super) in_play: usize,
+    pub(super) geometry: Geometry<N>,
+    pub(super) origins: &'f Origins,
+    pub(super) findings: Findings,
 }
 
 impl<const N: usize> Finder<'_, N> {
@@ -183,126 +117,8 @@ impl<const N: usize> Finder<'_, N> {
         Ok((plain, self.findings))
     }
 
-    /// What the relations of the walk leave plain, if they leave anything.
-    fn ground(&mut self) -> Result<Ground<N>, Refusal> {
-        let full = self.full;
-        let mut ground = Ground {
-            odd: 0,
-            odd_by: Vec::new(),
-            blocks: Vec::new(),
-            doors: Vec::new(),
-            doors_exact: false,
-            passing: Vec::new(),
-            unpromoted: 0,
-            bars: Vec::new(),
-            otherwise: Vec::new(),
-        };
-        for (rule, place) in full.edges.iter().zip(&self.origins.edges) {
-            let kinds = self.kinds_of(&rule.subject);
-            ground.odd |= kinds;
-            ground.otherwise.push((None, kinds, *place, "an edge"));
-        }
-        let mut usual = [false; 8];
-        let verbs = [
-            Verb::See,
-            Verb::Take,
-            Verb::Stop,
-            Verb::Pass,
-            Verb::PassFrom,
-            Verb::Move,
-            Verb::Promote,
-            Verb::Threaten,
-        ];
-        for verb in verbs {
-            for (index, rule) in full.relations[verb as usize].iter().enumerate() {
-                let object = rule.object.as_ref().map(|object| &object.node);
-                let open = rule.can && rule.everybody && rule.label.is_none() && rule.fact.is_none();
-                let free = open && rule.guards.is_empty();
-                let is_usual = match verb {
-                    Verb::See => free && matches!(object, None | Some(Node::AllPieces)),
-                    Verb::Pass => free && matches!(object, Some(Node::Empty)),
-                    Verb::Stop => {
-                        free && rule.object.as_ref().is_none_or(|object| is_whole_board(full, object))
-                    }
-                    Verb::Take => free && rule.object.as_ref().is_some_and(is_enemy),
-                    Verb::Threaten => free && object.is_none(),
-                    Verb::Move => open && object.is_none() && rule.guards.iter().all(is_on_piece),
-                    Verb::PassFrom | Verb::Promote => false,
-                };
-                if is_usual {
-                    usual[verb as usize] = true;
-                    continue;
-                }
-                self.unusual(verb, rule, self.origins.relation(verb, index), &mut ground)?;
-            }
-        }
-        let must = [
-            (Verb::See, "no piece that sees as usual"),
-            (Verb::Pass, "no piece that passes as usual"),
-            (Verb::Stop, "no piece that stops as usual"),
-            (Verb::Take, "no piece that takes as usual"),
-            (Verb::Move, "no piece that moves as usual"),
-        ];
-        match must.iter().find(|(verb, _)| !usual[*verb as usize]) {
-            Some((verb, what)) => Err(Refusal::new(what, self.origins.relation(*verb, 0))),
-            None => Ok(ground),
-        }
-    }
-
-    fn unusual(
-        &mut self,
-        verb: Verb,
-        rule: &Relation<N>,
-        place: Place,
-        ground: &mut Ground<N>,
-    ) -> Result<(), Refusal> {
-        let kinds = self.kinds_of(&rule.subject);
-        let without = || Refusal::new("a relation of nothing", place);
-        match verb {
-            Verb::Pass if !rule.can && rule.everybody && rule.label.is_none() && rule.guards.is_empty() => {
-                let object = rule.object.as_ref().ok_or_else(without)?;
-                if is_about_walker(object) {
-                    return Err(Refusal::new("squares that each walk is stopped by for itself", place));
-                }
-                ground.blocks.push(object.clone());
-                self.findings.blocks.push(place);
-            }
-            Verb::PassFrom if rule.can && rule.label.is_none() => {
-                let object = rule.object.as_ref().ok_or_else(without)?;
-                // Where one goes in, one may come out: at another of the same.
-                let elsewhere = || Refusal::new("doors that lead elsewhere than to their like", place);
-                let to = squares_of(rule.to.as_ref().ok_or_else(without)?);
-                let Node::Another(out) = &to.node else { return Err(elsewhere()) };
-                if squares_of(out) != squares_of(object) {
-                    return Err(elsewhere());
-                }
-                ground.doors_exact = ground.doors.is_empty() && rule.everybody && rule.guards.is_empty();
-                ground.doors.push(object.clone());
-                self.findings.doors.push(place);
-            }
-            Verb::Take if rule.can && rule.fact.is_some() => {
-                ground.passing.push((rule.fact.ok_or_else(without)?, kinds));
-                self.findings.passing.push(place);
-            }
-            // It takes something away from moves by a label, or from kinds.
-            Verb::Promote => {
-                ground.unpromoted |= kinds;
-                ground.bars.push((kinds, place));
-            }
-            Verb::Take if !rule.can && rule.fact.is_some() => {}
-            _ => {
-                ground.otherwise.push((rule.label, kinds, place, "an unusual relation"));
-                match rule.label {
-                    Some(label) => ground.odd_by.push((label, kinds)),
-                    None => ground.odd |= kinds,
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// All kinds that pieces of a set may have.
-    fn kinds_of(&self, term: &Term<N>) -> KindSet {
+    pub(super) fn kinds_of(&self, term: &Term<N>) -> KindSet {
         kinds_of(self.full, term, 0)
     }
 
@@ -581,50 +397,6 @@ impl<const N: usize> Finder<'_, N> {
         let promotes = |rule: &Promotion<N>| self.kinds_of(&rule.subject) & kinds != 0;
         now == before && sides.node == Node::Kin(false) && !self.full.promotions.iter().any(promotes)
     }
-
-    /// The triggers that bear on what is legal; and the facts that plain moves may set, the second list for those that
-    /// take.
-    fn wakers(&self, laws: &[u16]) -> (Vec<Waker>, [Vec<u8>; 2]) {
-        let full = self.full;
-        let asked: Vec<(u16, Vec<u8>)> =
-            laws.iter().map(|law| (*law, facts_in(full, &full.laws[usize::from(*law)].condition))).collect();
-        let mut promoting = Vec::new();
-        for rule in &full.promotions {
-            rule.guards.iter().for_each(|guard| promoting.extend(facts_in(full, &guard.condition)));
-        }
-        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new()]);
-        for (index, rule) in (0u16..).zip(&full.triggers) {
-            if rule.time == Time::After {
-                continue;
-            }
-            let all = KindSet::MAX;
-            let (deed, kinds, taken) = match &rule.happens {
-                Happens::EventStarts => continue,
-                Happens::Turn if rule.time == Time::Before => continue,
-                Happens::Turn | Happens::TurnEnds => (None, all, all),
-                Happens::Does { subject, deed, object, .. } => {
-                    let of = |term: &Term<N>| if term.of == Type::Pieces { self.kinds_of(term) } else { all };
-                    (Some(*deed), of(subject), object.as_ref().map_or(all, of))
-                }
-            };
-            let mut sets = Vec::new();
-            let does = !only_sets(&rule.effects, &mut sets);
-            let asking = asked.iter().filter(|(_, facts)| facts.iter().any(|fact| sets.contains(fact)));
-            let asking: Vec<u16> = asking.map(|(law, _)| *law).collect();
-            let does = does || sets.iter().any(|fact| promoting.contains(fact));
-            let taking = matches!(deed, Some(Deed::IsTaken | Deed::Takes));
-            if !taking {
-                set[0].extend(&sets);
-            }
-            set[1].extend(&sets);
-            if does || !asking.is_empty() {
-                let undoes_nothing =
-                    asking.is_empty() && rule.time == Time::When && undoes_nothing(&rule.effects, false);
-                wakers.push(Waker { trigger: index, deed, kinds, taken, laws: asking, does, undoes_nothing });
-            }
-        }
-        (wakers, set)
-    }
 }
 
 fn narrow(code: usize) -> Code {
@@ -653,76 +425,6 @@ pub(super) fn kinds_of<const N: usize>(full: &Full<N>, term: &Term<N>, depth: u8
     }
 }
 
-/// The facts that a condition asks.
-fn facts_in<const N: usize>(full: &Full<N>, term: &Term<N>) -> Vec<u8> {
-    let mut facts = Vec::new();
-    let mut words = Vec::new();
-    collect(full, term, &mut facts, &mut words);
-    facts
-}
-
-fn collect<const N: usize>(full: &Full<N>, term: &Term<N>, facts: &mut Vec<u8>, words: &mut Vec<u16>) {
-    match &term.node {
-        Node::GameFact(fact) | Node::FactOf(fact, _) | Node::Bearing(fact) | Node::Secret(fact, _) => {
-            facts.push(*fact);
-        }
-        Node::Meaning(word, _) if !words.contains(word) => {
-            words.push(*word);
-            for rule in &full.words[usize::from(*word)].rules {
-                collect(full, &rule.body, facts, words);
-                rule.guards.iter().for_each(|guard| collect(full, &guard.condition, facts, words));
-            }
-        }
-        _ => {}
-    }
-    term.parts(&mut |part| collect(full, part, facts, words));
-}
-
-/// Whether effects only set facts; and which.
-fn only_sets<const N: usize>(effects: &[Effect<N>], sets: &mut Vec<u8>) -> bool {
-    let mut only = true;
-    for effect in effects {
-        only &= match &effect.kind {
-            EffectKind::SetGame(fact, _) | EffectKind::Set(fact, ..) => {
-                sets.push(*fact);
-                true
-            }
-            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => only_sets(body, sets),
-            EffectKind::If(_, then, otherwise) => only_sets(then, sets) & only_sets(otherwise, sets),
-            EffectKind::Choose(choose) => {
-                only_sets(&choose.body, sets);
-                false
-            }
-            EffectKind::Grant(grant) => {
-                only_sets(&grant.block, sets);
-                false
-            }
-            _ => false,
-        };
-    }
-    only
-}
-
-/// Whether effects can take no turn back: they forbid nothing, demand no choice that may have no options, end no game,
-/// and offer no further move.
-fn undoes_nothing<const N: usize>(effects: &[Effect<N>], nested: bool) -> bool {
-    effects.iter().all(|effect| match &effect.kind {
-        EffectKind::SetGame(..)
-        | EffectKind::Set(..)
-        | EffectKind::PutOnto(..)
-        | EffectKind::PutInHand(..)
-        | EffectKind::Reveal(..) => true,
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => undoes_nothing(body, nested),
-        EffectKind::If(_, then, otherwise) => {
-            undoes_nothing(then, nested) && undoes_nothing(otherwise, nested)
-        }
-        EffectKind::Choose(choose) => {
-            choose.who.is_some() && (choose.may || !nested) && undoes_nothing(&choose.body, true)
-        }
-        _ => false,
-    })
-}
-
 /// The legs of a path that is a choice of single legs.
 fn legs_of<'p, const N: usize>(
     path: &'p Path<N>,
@@ -747,44 +449,6 @@ fn legs_of<'p, const N: usize>(
 fn may_take<const N: usize>(full: &Full<N>, index: u16) -> bool {
     let captures = matches!(&full.moves[usize::from(index)].rule, Walks::Travel { mode, .. } if mode.capture);
     captures || full.takers.moves[usize::from(index)]
-}
-
-/// The pieces, or squares, whose squares a term names.
-fn squares_of<const N: usize>(term: &Term<N>) -> &Term<N> {
-    if let Node::SquaresOf(of) = &term.node { of } else { term }
-}
-
-fn is_enemy<const N: usize>(term: &Term<N>) -> bool {
-    matches!(&term.node, Node::OwnedBy(of, by)
-        if of.node == Node::AllPieces && by.node == Node::Kin(true))
-}
-
-/// `unless it is on piece`: carried pieces are tried.
-fn is_on_piece<const N: usize>(guard: &crate::program::full::rule::Guard<N>) -> bool {
-    guard.unless
-        && matches!(&guard.condition.node, Node::Is(it, on)
-            if it.node == Node::It && matches!(on.node, Node::CarriedBy(_)))
-}
-
-/// Whether a term asks for more of a walk than whose it is.
-fn is_about_walker<const N: usize>(term: &Term<N>) -> bool {
-    let own = matches!(
-        term.node,
-        Node::It
-            | Node::Origin
-            | Node::Target
-            | Node::Trail
-            | Node::Heading
-            | Node::Length
-            | Node::Castling
-            | Node::Another(_)
-            | Node::Var(_)
-            | Node::Now(..)
-            | Node::Continuing
-    );
-    let mut inside = false;
-    term.parts(&mut |part| inside |= is_about_walker(part));
-    own || inside
 }
 
 /// Whether a law forbids to leave own royal pieces threatened.

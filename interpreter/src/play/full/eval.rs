@@ -1,11 +1,11 @@
 //! What a condition or a value comes to. Imports `program`, `vocabulary`, `moment`, `world`.
 
 use super::moment::{Frame, Moment};
-use super::world::{Mark, Place};
+use super::world::Place;
 use crate::program::bits::Bits;
 use crate::program::full::term::{Node, Term, Val};
-use crate::program::full::{NONE, Store, rule};
-use crate::vocabulary::{Arithmetic, Bearer, Compare, Deed, Lines, Motion, Quantifier, Type};
+use crate::program::full::{NONE, rule};
+use crate::vocabulary::{Arithmetic, Compare, Deed, Lines, Quantifier, Type};
 
 fn number(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
@@ -431,7 +431,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 
     /// Those of a set that belong to these sides.
-    fn owned_by(&self, pieces: Bits<N>, sides: u8) -> Bits<N> {
+    pub(super) fn owned_by(&self, pieces: Bits<N>, sides: u8) -> Bits<N> {
         let owned = match sides & 3 {
             0 => return Bits::EMPTY,
             3 => return pieces,
@@ -482,7 +482,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 
     /// Whether a side sees nothing on a square.
-    fn is_empty(&self, square: u8, side: u8) -> bool {
+    pub(super) fn is_empty(&self, square: u8, side: u8) -> bool {
         self.world.at(square).is_none_or(|piece| self.hidden_from(piece, side))
     }
 
@@ -624,90 +624,6 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         quantifier != Quantifier::Some
     }
 
-    /// What a fact says of a bearer: of the game, of 0.
-    fn value_of(&self, fact: u8, bearer: u8, frame: &mut Frame<N>) -> Val<N> {
-        let declared = &self.program().facts[usize::from(fact)];
-        match declared.store {
-            Store::Sets { first, count } => Val::Bool(self.is_in_sets(first, count, bearer, declared.bearer)),
-            Store::Count(index) => {
-                let side = if declared.bearer == Bearer::Sides { usize::from(bearer & 1) } else { 0 };
-                let count = self.world.counts[usize::from(index) + side];
-                if declared.of == Type::Bool { Val::Bool(count != 0) } else { Val::Number(count) }
-            }
-            Store::Mark => match (self.world.mark(fact, bearer), &declared.default) {
-                (Some(mark), _) => mark.value,
-                (None, Some(default)) => self.eval(default, frame),
-                (None, None) => Val::nothing(declared.of),
-            },
-        }
-    }
-
-    #[inline]
-    fn is_in_sets(&self, first: u8, count: u8, bearer: u8, of: Bearer) -> bool {
-        match &self.was {
-            Some((id, was)) if *id == bearer && of == Bearer::Pieces => {
-                was.sets >> first & ((1 << count) - 1) != 0
-            }
-            _ => self.world.bearing(first, count).has(bearer),
-        }
-    }
-
-    fn fact_of(&self, fact: u8, of: Val<N>, frame: &mut Frame<N>) -> Val<N> {
-        let mut result: Option<Val<N>> = None;
-        let mut add = |bearer: u8| {
-            let value = self.value_of(fact, bearer, frame);
-            result = Some(result.map_or(value, |so_far| so_far.either(value)));
-        };
-        match of {
-            Val::Sides(sides) => (0..2).filter(|side| sides >> side & 1 == 1).for_each(&mut add),
-            Val::Pieces(set) | Val::Squares(set) => set.for_each(&mut add),
-            _ => {}
-        }
-        result.unwrap_or_else(|| Val::nothing(self.program().facts[usize::from(fact)].of))
-    }
-
-    fn bearing(&self, fact: u8, frame: &mut Frame<N>) -> Val<N> {
-        let declared = &self.program().facts[usize::from(fact)];
-        if let Store::Sets { first, count } = declared.store {
-            let set = self.world.bearing(first, count);
-            return if declared.bearer == Bearer::Squares {
-                Val::Squares(set)
-            } else {
-                let set = set & self.world.present();
-                Val::Pieces(self.as_they_were(set, |was| {
-                    was.sets >> first & ((1 << count) - 1) != 0
-                        && matches!(was.place, Place::Square(_) | Place::On(_))
-                }))
-            };
-        }
-        let unset = declared.default.as_ref().is_some_and(|default| self.test(default, frame));
-        let bears = |mark: Option<&Mark<N>>| mark.map_or(unset, |mark| mark.value == Val::Bool(true));
-        match declared.bearer {
-            Bearer::Pieces => {
-                Val::Pieces(self.present().filter(|each| bears(self.world.mark(fact, *each))).collect())
-            }
-            Bearer::Squares if unset => {
-                Val::Squares(self.board().filter(|each| bears(self.world.mark(fact, *each))).collect())
-            }
-            Bearer::Squares => {
-                let marks = self.world.marks().iter();
-                let of = marks.filter(|mark| mark.fact == fact && mark.value == Val::Bool(true));
-                Val::Squares(of.map(|mark| mark.bearer).collect())
-            }
-            Bearer::Sides => {
-                let bears = |side: &u8| match declared.store {
-                    Store::Count(index) => self.world.counts[usize::from(index) + usize::from(*side)] != 0,
-                    _ => bears(self.world.mark(fact, *side)),
-                };
-                Val::Sides((0..2).filter(bears).fold(0, |all, side| all | 1 << side))
-            }
-            Bearer::Game => match declared.store {
-                Store::Count(index) => Val::Bool(self.world.counts[usize::from(index)] != 0),
-                _ => Val::Bool(bears(self.world.mark(fact, 0))),
-            },
-        }
-    }
-
     /// The members of a set that are in another as well.
     fn keep_those(&self, set: Val<N>, term: &Term<N>, frame: &mut Frame<N>) -> Val<N> {
         match set {
@@ -715,182 +631,6 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 Val::Pieces(list.filter(|each| self.has_piece(term, *each, frame)).collect())
             }
             set => set.select(self.eval(term, frame), true),
-        }
-    }
-
-    /// Whether a piece is in a set of pieces, without making the set.
-    pub fn has_piece(&self, term: &Term<N>, piece: u8, frame: &mut Frame<N>) -> bool {
-        match &term.node {
-            Node::AllPieces => self.counts(piece),
-            Node::OfKinds(kinds) => self.counts(piece) && kinds >> self.kind(piece) & 1 == 1,
-            Node::OfKind(kinds) => {
-                self.counts(piece) && self.kind_in(self.kind(piece), self.kinds(kinds, frame))
-            }
-            Node::OwnedBy(pieces, sides) => {
-                let owner = self.owner(piece);
-                let owned = match &sides.node {
-                    Node::Kin(enemy) => frame.view ^ u8::from(*enemy) == owner,
-                    _ => self.sides(sides, frame) >> owner & 1 == 1,
-                };
-                owned && self.has_piece(pieces, piece, frame)
-            }
-            Node::Both(all) => all.iter().all(|each| self.has_piece(each, piece, frame)),
-            Node::Either(all) => all.iter().any(|each| self.has_piece(each, piece, frame)),
-            Node::Except(base, all) => {
-                self.has_piece(base, piece, frame)
-                    && !all.iter().any(|each| self.has_piece(each, piece, frame))
-            }
-            Node::StandingOn(of) => {
-                matches!(self.place(piece), Place::Square(at) if self.squares(of, frame).has(at))
-            }
-            Node::CarriedBy(of) => {
-                matches!(self.place(piece), Place::On(carrier) if self.has_piece(of, carrier, frame))
-            }
-            Node::It => frame.it == piece,
-            Node::Fresh => self.counts(piece) && self.is_fresh(piece),
-            Node::Bearing(fact) => {
-                let declared = &self.program().facts[usize::from(*fact)];
-                if let Store::Sets { first, count } = declared.store {
-                    return self.is_in_sets(first, count, piece, Bearer::Pieces);
-                }
-                match self.world.mark(*fact, piece) {
-                    Some(mark) => mark.value == Val::Bool(true),
-                    None => declared.default.as_ref().is_some_and(|default| self.test(default, frame)),
-                }
-            }
-            Node::Those(of, var, condition) => {
-                self.has_piece(of, piece, frame) && {
-                    frame.bind(*var, Val::Pieces(Bits::of(piece)));
-                    self.test(condition, frame)
-                }
-            }
-            Node::SeenBy(enemy, of) => {
-                let view = frame.view;
-                frame.view = view ^ u8::from(*enemy);
-                let has = self.has_piece(of, piece, frame);
-                frame.view = view;
-                has
-            }
-            Node::Meaning(word, None) => {
-                let mut result = false;
-                self.definition(*word, None, frame.view, &mut |moment, body, frame, except| {
-                    if moment.has_piece(body, piece, frame) {
-                        result = !except;
-                    }
-                });
-                result
-            }
-            _ => self.pieces(term, frame).has(piece),
-        }
-    }
-
-    /// Whether a square is in a set of squares, or under a piece of a set, without making the set.
-    pub fn has_square(&self, term: &Term<N>, square: u8, frame: &mut Frame<N>) -> bool {
-        match &term.node {
-            Node::Board => self.board().has(square),
-            Node::Empty => self.board().has(square) && self.is_empty(square, frame.view),
-            Node::SquaresOf(of) => self.has_square(of, square, frame),
-            Node::Zone(squares) => squares[usize::from(frame.view & 1)].has(square),
-            Node::Both(all) if term.of == Type::Squares => {
-                all.iter().all(|each| self.has_square(each, square, frame))
-            }
-            Node::Either(all) if term.of == Type::Squares => {
-                all.iter().any(|each| self.has_square(each, square, frame))
-            }
-            _ if term.of == Type::Pieces => {
-                // A carried piece stands where its carrier stands.
-                self.world.at(square).is_some_and(|piece| {
-                    self.has_piece(term, piece, frame)
-                        || self.present().any(|each| {
-                            matches!(self.place(each), Place::On(carrier) if carrier == piece)
-                                && self.has_piece(term, each, frame)
-                        })
-                })
-            }
-            _ => self.squares(term, frame).has(square),
-        }
-    }
-
-    /// A defined word.
-    pub fn meaning(&self, word: u16, argument: Option<Val<N>>, view: u8) -> Val<N> {
-        let program = self.program();
-        let mut result = Val::nothing(program.words[usize::from(word)].of);
-        if word == program.board_word {
-            result = Val::Squares(program.board.all);
-        }
-        self.definition(word, argument, view, &mut |moment, body, frame, except| {
-            let value = moment.eval(body, frame);
-            result = if except { result.select(value, false) } else { result.either(value) };
-        });
-        result
-    }
-
-    /// Goes through the bodies that make up a word: first what it is, then what is added, then what is taken away.
-    fn definition(
-        &self,
-        word: u16,
-        argument: Option<Val<N>>,
-        view: u8,
-        visit: &mut dyn FnMut(&Moment<'_, N, K>, &Term<N>, &mut Frame<N>, bool),
-    ) {
-        if self.program().words[usize::from(word)].rules.is_empty() || !self.rules.spend(1) {
-            return;
-        }
-        self.rules.within_word(|| self.definition_in_force(word, argument, view, visit));
-    }
-
-    fn definition_in_force(
-        &self,
-        word: u16,
-        argument: Option<Val<N>>,
-        view: u8,
-        visit: &mut dyn FnMut(&Moment<'_, N, K>, &Term<N>, &mut Frame<N>, bool),
-    ) {
-        let program = self.program();
-        let list = &program.words[usize::from(word)].rules;
-        let moment = Moment { in_board: self.in_board || word == program.board_word, ..*self };
-        let holds = |rule: &rule::Definition<N>| -> Option<Frame<N>> {
-            let mut frame = Frame::new(view);
-            if let (Some(parameter), Some(argument)) = (rule.parameter, argument) {
-                frame.bind(parameter, argument);
-            }
-            moment.guards(&rule.guards, &mut frame).then_some(frame)
-        };
-        // The latest file whose replacement holds somewhere; all of its replacements together.
-        let mut latest: Option<u16> = None;
-        for rule in list.iter().rev().filter(|rule| rule.motion == Motion::Now) {
-            if latest.is_some_and(|file| file != rule.file) {
-                break;
-            }
-            if let Some(mut frame) = holds(rule) {
-                latest = Some(rule.file);
-                visit(&moment, &rule.body, &mut frame, false);
-            }
-        }
-        if latest.is_none() {
-            for rule in list.iter().filter(|rule| rule.motion == Motion::Base && !rule.except) {
-                if let Some(mut frame) = holds(rule) {
-                    visit(&moment, &rule.body, &mut frame, false);
-                }
-            }
-        }
-        for rule in list.iter().filter(|rule| rule.motion == Motion::Also && !rule.except) {
-            if let Some(mut frame) = holds(rule) {
-                visit(&moment, &rule.body, &mut frame, false);
-            }
-        }
-        for rule in list.iter().filter(|rule| rule.except) {
-            if let Some(mut frame) = holds(rule) {
-                visit(&moment, &rule.body, &mut frame, true);
-            }
-        }
-    }
-
-    /// The royal pieces of a side.
-    pub fn royals(&self, side: u8) -> Bits<N> {
-        match self.eval(&self.program().royal, &mut Frame::new(side)) {
-            Val::Pieces(set) => self.owned_by(set, 1 << side),
-            _ => Bits::EMPTY,
         }
     }
 }

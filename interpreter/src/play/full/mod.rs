@@ -1,14 +1,22 @@
 //! Playing by the whole language: nothing of it is left out, and little is proved. The meaning of every part is that of
 //! the plain evaluator's; positions are flat values that copy. Imports `program`, `vocabulary`.
 
+mod castle;
+mod define;
+mod doors;
 pub mod effect;
+mod end;
 pub mod eval;
+mod fact;
 pub mod judge;
 pub mod moment;
 pub mod perft;
 pub mod plain;
+mod promote;
 pub mod relation;
+mod sleep;
 pub mod threat;
+mod trigger;
 pub mod turn;
 pub mod walk;
 pub mod ways;

@@ -1,19 +1,19 @@
 //! What need not be tried: moves that are known to be legal, or not, from sets of squares. Imports `program`,
-//! `vocabulary`, `moment`, `world`.
+//! `vocabulary`, `moment`, `sleep`, `world`.
 
 use super::moment::{Depth, Frame, Moment, Rules};
+use super::sleep::Still;
 use super::ways::Way;
 use super::world::{Place, World};
 use crate::play::threat::{Danger, attacked, danger};
 use crate::program::bits::Bits;
+use crate::program::full::NONE;
 use crate::program::full::path::{Path, Steps};
-use crate::program::full::plain::{Lane, Mover, Plain, Side, Waker};
-use crate::program::full::rule::{Effect, EffectKind};
+use crate::program::full::plain::{Mover, Plain, Side, Waker};
 use crate::program::full::term::{Node, Term};
-use crate::program::full::{NONE, Store};
 use crate::program::geometry::Geometry;
 use crate::program::{Kind, Mode};
-use crate::vocabulary::{Bearer, Deed};
+use crate::vocabulary::Deed;
 
 /// What is known of the moves of a position without trying them.
 #[derive(Clone, Copy, Debug)]
@@ -87,143 +87,6 @@ impl<const N: usize> Known<N> {
     }
 }
 
-/// What a rule may rely on while a plain move is made: that a fact of pieces, squares, sides or the game stays as it is.
-#[derive(Clone, Copy)]
-struct Still<'s> {
-    /// Facts that may be set.
-    set: &'s [u8],
-    /// Something may be taken.
-    taking: bool,
-}
-
-impl<const N: usize, const K: usize> Moment<'_, N, K> {
-    /// Whether a set of anything has no member, and will have none after a plain move.
-    #[allow(clippy::only_used_in_recursion)]
-    fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
-        match &term.node {
-            Node::CarriedBy(_) => self.world.carried.is_empty(),
-            Node::Taken(_) => !still.taking && self.world.away.is_empty(),
-            Node::Hand(_) => self.world.away.is_empty() && !still.taking,
-            Node::Bearing(fact) => {
-                let declared = &self.program().facts[usize::from(*fact)];
-                let bears = match (declared.store, declared.bearer) {
-                    (Store::Sets { first, count }, _) => !self.world.bearing(first, count).is_empty(),
-                    (_, Bearer::Pieces | Bearer::Squares) => {
-                        declared.default.is_some() || self.world.marks().iter().any(|mark| mark.fact == *fact)
-                    }
-                    _ => true,
-                };
-                !bears && !still.set.contains(fact)
-            }
-            Node::Both(all) => all.iter().any(|each| self.is_surely_empty(each, still, view)),
-            Node::Either(all) => all.iter().all(|each| self.is_surely_empty(each, still, view)),
-            Node::Except(base, _)
-            | Node::OwnedBy(base, _)
-            | Node::Another(base)
-            | Node::Those(base, ..)
-            | Node::SquaresOf(base)
-            | Node::KindsOf(base)
-            | Node::OwnersOf(base) => self.is_surely_empty(base, still, view),
-            Node::SeenBy(enemy, base) => self.is_surely_empty(base, still, view ^ u8::from(*enemy)),
-            // A plain move takes nobody of its own side, and makes no new pieces; a kind that is not there stays away,
-            // unless something becomes it.
-            _ => false,
-        }
-    }
-
-    /// Whether a condition surely holds, or surely does not, after a plain move.
-    fn surely(&self, term: &Term<N>, still: Still<'_>, view: u8) -> Option<bool> {
-        match &term.node {
-            Node::Not(of) => self.surely(of, still, view).map(|holds| !holds),
-            Node::And(all) => {
-                let mut known = true;
-                for each in all {
-                    match self.surely(each, still, view) {
-                        Some(false) => return Some(false),
-                        Some(true) => {}
-                        None => known = false,
-                    }
-                }
-                known.then_some(true)
-            }
-            Node::Or(all) => {
-                let mut known = true;
-                for each in all {
-                    match self.surely(each, still, view) {
-                        Some(true) => return Some(true),
-                        Some(false) => {}
-                        None => known = false,
-                    }
-                }
-                known.then_some(false)
-            }
-            Node::Any(of) if self.is_surely_empty(of, still, view) => Some(false),
-            Node::Is(of, _) if self.is_surely_empty(of, still, view) => Some(false),
-            _ if self.is_still(term, still) => Some(self.test(term, &mut Frame::new(view))),
-            _ => None,
-        }
-    }
-
-    /// Whether a term asks only for what stays as it is.
-    fn is_still(&self, term: &Term<N>, still: Still<'_>) -> bool {
-        let own = match &term.node {
-            Node::Fixed(_) | Node::Kin(_) | Node::Player => true,
-            Node::GameFact(fact) | Node::FactOf(fact, _) | Node::Bearing(fact) => {
-                let declared = &self.program().facts[usize::from(*fact)];
-                let of = matches!(declared.bearer, Bearer::Sides | Bearer::Game);
-                of && declared.default.as_ref().is_none_or(|term| matches!(term.node, Node::Fixed(_)))
-                    && !still.set.contains(fact)
-            }
-            Node::Compared(..)
-            | Node::Is(..)
-            | Node::Any(_)
-            | Node::Not(_)
-            | Node::And(_)
-            | Node::Or(_)
-            | Node::Calculate(..)
-            | Node::Count(_)
-            | Node::Either(_)
-            | Node::Both(_) => true,
-            _ => false,
-        };
-        let mut parts = own;
-        term.parts(&mut |part| parts = parts && self.is_still(part, still));
-        parts
-    }
-
-    /// Whether effects surely do nothing that is more than to set facts.
-    fn surely_do_nothing(&self, effects: &[Effect<N>], still: Still<'_>, view: u8) -> bool {
-        effects.iter().all(|effect| match &effect.kind {
-            EffectKind::SetGame(..) | EffectKind::Set(..) => true,
-            EffectKind::If(condition, then, otherwise) => match self.surely(condition, still, view) {
-                Some(true) => self.surely_do_nothing(then, still, view),
-                Some(false) => self.surely_do_nothing(otherwise, still, view),
-                None => {
-                    self.surely_do_nothing(then, still, view)
-                        && self.surely_do_nothing(otherwise, still, view)
-                }
-            },
-            EffectKind::ForEach(_, set, _, body) => {
-                self.is_surely_empty(set, still, view) || self.surely_do_nothing(body, still, view)
-            }
-            EffectKind::ForEachSide(_, body) => {
-                self.surely_do_nothing(body, still, view) && self.surely_do_nothing(body, still, 1 - view)
-            }
-            EffectKind::Choose(choose) => {
-                choose.options.iter().all(|option| self.is_surely_empty(option, still, view))
-            }
-            EffectKind::Take(set) | EffectKind::Remove(set) | EffectKind::Promote(set) => {
-                self.is_surely_empty(set, still, view)
-            }
-            EffectKind::Become(set, _)
-            | EffectKind::ChangeSide(set, _)
-            | EffectKind::PutOnto(set, false, _)
-            | EffectKind::PutInHand(set, _) => self.is_surely_empty(set, still, view),
-            _ => false,
-        })
-    }
-}
-
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
     /// The way of a plain move that is known to be legal.
     pub fn plain_way(&self, piece: u8, target: u8) -> Option<Way<N>> {
@@ -287,26 +150,26 @@ struct Crown<const N: usize> {
 }
 
 /// One look at a position.
-struct Look<'l, const N: usize, const K: usize> {
-    moment: Moment<'l, N, K>,
-    plain: &'l Plain<N>,
-    side: &'l Side<N>,
-    geometry: &'l Geometry<N>,
-    world: &'l World<N, K>,
-    me: u8,
-    own: Bits<N>,
-    enemy: Bits<N>,
-    occupied: Bits<N>,
+pub(super) struct Look<'l, const N: usize, const K: usize> {
+    pub(super) moment: Moment<'l, N, K>,
+    pub(super) plain: &'l Plain<N>,
+    pub(super) side: &'l Side<N>,
+    pub(super) geometry: &'l Geometry<N>,
+    pub(super) world: &'l World<N, K>,
+    pub(super) me: u8,
+    pub(super) own: Bits<N>,
+    pub(super) enemy: Bits<N>,
+    pub(super) occupied: Bits<N>,
     /// Squares beyond which own, and enemy, pieces do not go.
-    blocked: [Bits<N>; 2],
+    pub(super) blocked: [Bits<N>; 2],
     /// Moves from or to these squares may change which squares stop the enemy.
-    touched: Bits<N>,
+    pub(super) touched: Bits<N>,
     /// Moves of these pieces may open a door to the enemy.
-    keepers: Bits<N>,
+    pub(super) keepers: Bits<N>,
     /// Squares at which own, and enemy, pieces go in to go on elsewhere.
-    doors: [Bits<N>; 2],
+    pub(super) doors: [Bits<N>; 2],
     /// The wakers that do not sleep while a plain move is made, and while one that takes is made.
-    awake: [u64; 2],
+    pub(super) awake: [u64; 2],
 }
 
 /// What is known of the moves of a position without trying them; none if all are to be tried.
@@ -596,86 +459,6 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         (!overflow).then_some(Some(Crown { at, open, closed }))
     }
 
-    /// Whether no piece of the enemy comes to a square through a door, nor will after a move that is not tried.
-    fn doors_keep_away(&mut self, at: u8) -> bool {
-        if !self.doors[1].has_several() {
-            return true;
-        }
-        let (on, keepers) = self.through_doors(at, self.occupied);
-        self.keepers |= keepers;
-        !on
-    }
-
-    /// Whether a walk of the enemy could go in at one door and on from another to a square, over a board so occupied;
-    /// and the own pieces each of which alone keeps one from it. It may say so where a closer look finds none.
-    fn through_doors(&self, at: u8, occupied: Bits<N>) -> (bool, Bits<N>) {
-        let doors = self.doors[1];
-        let (mut on, mut keepers) = (false, Bits::EMPTY);
-        if !doors.has_several() {
-            return (on, keepers);
-        }
-        let board = &self.moment.program().board;
-        for (index, vector) in (0u8..).zip(&board.vectors) {
-            self.back_from(at, vector.back, occupied, &mut |exit, last| {
-                if !doors.has(exit) || last.has_several() || !last.within(self.own) {
-                    return;
-                }
-                for entry in doors.without(Bits::of(exit)) {
-                    self.back_from(entry, vector.back, occupied, &mut |from, first| {
-                        let between = first | last;
-                        let comes = self.comes(from, entry, index) || doors.has(from) && from != entry;
-                        if !comes || between.has_several() || !between.within(self.own) {
-                            return;
-                        }
-                        on |= between.is_empty();
-                        keepers |= between;
-                    });
-                }
-            });
-        }
-        (on, keepers)
-    }
-
-    /// Goes back along a vector as far as at most one piece stands in the way, and says what was passed.
-    fn back_from(&self, at: u8, back: u8, occupied: Bits<N>, visit: &mut dyn FnMut(u8, Bits<N>)) {
-        let board = &self.moment.program().board;
-        let vector = &board.vectors[usize::from(back)];
-        let mut square = at;
-        let mut between = Bits::EMPTY;
-        loop {
-            square = vector.next[usize::from(square)];
-            if square == NONE {
-                return;
-            }
-            if occupied.has(square) {
-                visit(square, between);
-                between |= Bits::of(square);
-                if between.has_several() {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Whether a piece of the enemy may come to a square with a vector, nothing standing in its way.
-    fn comes(&self, from: u8, to: u8, vector: u8) -> bool {
-        if !self.enemy.has(from) {
-            return false;
-        }
-        let Some(piece) = self.world.at(from) else { return false };
-        let mover = &self.plain.sides[usize::from(1 - self.me)].kinds[usize::from(self.world.kind(piece))];
-        let vector = &self.moment.program().board.vectors[usize::from(vector)];
-        let steps = &mover.walks.landings[usize::from(from)];
-        let along = |ride: &crate::program::Ride| {
-            let straight = vector.unit && (vector.right == 0 || vector.up == 0);
-            let slanting = vector.unit && vector.right != 0 && vector.up != 0;
-            ride.orthogonal && straight || ride.diagonal && slanting || !ride.rays.is_empty()
-        };
-        (steps.both | steps.take | steps.quiet).has(to)
-            || mover.walks.rides.iter().any(along)
-            || !mover.walks.runs.is_empty()
-    }
-
     fn piece(
         &self,
         piece: u8,
@@ -814,50 +597,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         targets
     }
 
-    /// Where plain walks lead that go in at one door and on from another.
-    fn targets_through_doors(&self, mover: &Mover<N>, from: u8) -> Bits<N> {
-        let mut targets = Bits::EMPTY;
-        for lane in mover.lanes.iter().filter(|lane| lane.from.has(from)) {
-            let mut ends = Bits::EMPTY;
-            self.follow(lane, from, (from, 0, Bits::EMPTY), &mut ends);
-            targets |= self.fitting(lane.mode, ends & lane.to);
-        }
-        targets.without(Bits::of(from))
-    }
-
-    /// Follows a lane from a square, so many steps and doors being behind it.
-    fn follow(
-        &self,
-        lane: &Lane<N>,
-        origin: u8,
-        (at, steps, entered): (u8, u16, Bits<N>),
-        ends: &mut Bits<N>,
-    ) {
-        let next = &self.moment.program().board.vectors[usize::from(lane.vector)].next;
-        let (mut square, mut steps) = (at, steps);
-        loop {
-            square = next[usize::from(square)];
-            if square == NONE {
-                return;
-            }
-            if self.doors[0].has(square) && square != origin && !entered.has(square) {
-                let before = entered | Bits::of(square);
-                for exit in self.doors[0].without(Bits::of(square) | Bits::of(origin)) {
-                    self.follow(lane, origin, (exit, steps, before), ends);
-                }
-            }
-            steps += 1;
-            if steps >= lane.least {
-                *ends |= Bits::of(square);
-            }
-            let stops = self.occupied.without(Bits::of(origin)) | self.blocked[0];
-            if steps >= lane.most || stops.has(square) {
-                return;
-            }
-        }
-    }
-
-    fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {
+    pub(super) fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {
         match (mode.quiet, mode.take) {
             (true, true) => seen.without(self.own),
             (true, false) => seen.without(self.occupied),

@@ -3,11 +3,11 @@
 
 use super::moment::{Depth, Frame, Happened, Info, Moment, Rules, Sought, Was, as_it_is};
 use super::ways::{Declared, Pick, Way, Ways};
-use super::world::{Over, Place, World};
+use super::world::{Place, World};
 use crate::program::bits::Bits;
 use crate::program::full::NONE;
-use crate::program::full::rule::{Demand, Effect, Grant, Happens, Law, Moves, Promotion};
-use crate::vocabulary::{Deed, Motion, Time};
+use crate::program::full::rule::{Effect, Grant, Happens, Moves};
+use crate::vocabulary::{Deed, Time};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -61,12 +61,6 @@ impl<'s> Script<'s> {
         self.used += 1;
         Some(choice)
     }
-
-    /// How many have been used.
-    #[must_use]
-    pub fn used(&self) -> usize {
-        self.used
-    }
 }
 
 /// An offer of a further move that stands open.
@@ -98,8 +92,8 @@ pub struct Turn<'r, const N: usize, const K: usize> {
     pub world: World<N, K>,
     start: &'r World<N, K>,
     /// The position at the beginning of the next turn, once there is one.
-    renewed: Option<Box<World<N, K>>>,
-    player: u8,
+    pub(super) renewed: Option<Box<World<N, K>>>,
+    pub(super) player: u8,
     /// What has happened.
     pub log: SmallVec<[Happened; 4]>,
     links: u16,
@@ -114,10 +108,10 @@ pub struct Turn<'r, const N: usize, const K: usize> {
     pub(super) after: bool,
     /// What has been declared.
     pub parts: SmallVec<[Part<N>; 1]>,
-    answered: usize,
+    pub(super) answered: usize,
     pub(super) info: Info<N>,
-    labels: u64,
-    once: SmallVec<[(u16, Deed, u8, u8); 2]>,
+    pub(super) labels: u64,
+    pub(super) once: SmallVec<[(u16, Deed, u8, u8); 2]>,
     pub(super) effects_run: u32,
 }
 
@@ -387,73 +381,6 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
         }
     }
 
-    /// Lets a piece that stands in a zone of its promotions become one of the kinds, by its owner's choice.
-    pub fn promote(&mut self, piece: u8, script: &mut Script<'_>) -> Done {
-        let kinds = self.promotions(piece);
-        if kinds.is_empty() {
-            return Ok(());
-        }
-        let who = self.world.owner(piece);
-        // Also where it can become one thing only: the turn then says what.
-        let kind = match script.next_choice() {
-            Some(Some(Pick::Kind(kind))) if kinds.contains(kind) => *kind,
-            Some(_) => return Err(Stop::Dead),
-            None => {
-                let options = kinds.into_iter().map(Pick::Kind).collect();
-                return Err(self.ask(Ask { who: Some(who), options, may: false }));
-            }
-        };
-        let was = as_it_is(&self.world, piece);
-        self.world.set_kind(piece, kind);
-        let now = as_it_is(&self.world, piece);
-        self.happens_as(Deed::Promotes, piece, was, Some((piece, now)));
-        Ok(())
-    }
-
-    /// What a piece may become where it stands.
-    fn promotions(&self, piece: u8) -> SmallVec<[u8; 4]> {
-        let mut kinds = SmallVec::new();
-        let program = self.rules.program;
-        let all = &program.promotions;
-        let line = program.lineage[usize::from(self.world.kind(piece))];
-        if all.iter().all(|rule| rule.motion != Motion::Also && rule.kinds & line == 0) {
-            return kinds;
-        }
-        let moment = self.moment();
-        let Some(square) = moment.square_of(piece) else { return kinds };
-        let holds = |rule: &Promotion<N>| {
-            let mut frame = moment.about(piece).with(self.info);
-            moment.has_piece(&rule.subject, piece, &mut Frame::new(self.world.player()))
-                && (rule.level > self.depth.level || moment.guards(&rule.guards, &mut frame))
-        };
-        let mut add = |rule: &Promotion<N>| {
-            let mut frame = moment.about(piece).with(self.info);
-            if moment.has_square(&rule.on, square, &mut frame) {
-                for kind in self.exact_kinds(&rule.to, &mut frame) {
-                    if !kinds.contains(&kind) && moment.may_promote(piece, kind) {
-                        kinds.push(kind);
-                    }
-                }
-            }
-        };
-        for ancestor in program.line(self.world.kind(piece)) {
-            let of = |rule: &&Promotion<N>, motion: Motion| {
-                rule.motion == motion && rule.kinds >> ancestor & 1 == 1
-            };
-            let now = || all.iter().filter(|rule| of(rule, Motion::Now) && holds(rule));
-            if let Some(last) = now().next_back() {
-                now().filter(|rule| rule.file == last.file).for_each(&mut add);
-                break;
-            }
-            if all.iter().any(|rule| of(&rule, Motion::Base)) {
-                all.iter().filter(|rule| of(rule, Motion::Base) && holds(rule)).for_each(&mut add);
-                break;
-            }
-        }
-        all.iter().filter(|rule| rule.motion == Motion::Also && holds(rule)).for_each(&mut add);
-        kinds
-    }
-
     /// The moves with which the turn may begin or go on, each with the offer that it takes up.
     pub fn next_moves(&self, ways: &mut Ways<N>, offers: &mut Vec<Option<Offer<'r, N>>>) {
         let moment = self.moment().worked_out();
@@ -585,211 +512,6 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Runs what happens when the turn ends, before it is judged.
-    pub fn turn_ends(&mut self, script: &mut Script<'_>) -> Done {
-        self.offers.clear();
-        self.once.clear();
-        self.answered = self.log.len();
-        self.moment_rules(Time::When, &Happens::TurnEnds, script)?;
-        self.answer(&[Time::When], script)
-    }
-
-    /// Runs what follows once the turn has been judged and stands, and hands the turn to the other side. The turn
-    /// stands, so rules that set each other off without end cannot refuse it: they draw the game.
-    pub fn settle(&mut self, script: &mut Script<'_>) -> Done {
-        match self.follow(script) {
-            Err(Stop::Endless(place)) => {
-                self.world.flat.player = 1 - self.player;
-                self.world.over = Some(Over { winner: None, place });
-                self.world.compact(self.rules.program);
-                Ok(())
-            }
-            done => done,
-        }
-    }
-
-    fn follow(&mut self, script: &mut Script<'_>) -> Done {
-        let program = self.rules.program;
-        self.after = true;
-        self.once.clear();
-        self.answered = 0;
-        // What the turn has done so far wakes `after` rules only; what they do wakes `when` rules too.
-        let known = self.log.len();
-        while self.answered < self.log.len() {
-            let times: &[Time] =
-                if self.answered < known { &[Time::After] } else { &[Time::When, Time::After] };
-            self.answer_next(times, script)?;
-        }
-        self.moment_rules(Time::After, &Happens::Turn, script)?;
-        self.answer(&[Time::When, Time::After], script)?;
-        for piece in self.world.away {
-            if matches!(self.world.place(piece), Place::Held(_)) {
-                self.take(piece, None);
-            }
-        }
-        self.answer(&[Time::When, Time::After], script)?;
-        self.world.expire(program);
-        self.leave_board();
-        self.world.flat.player = 1 - self.player;
-        if self.player == 1 {
-            self.world.flat.number = self.world.flat.number.saturating_add(1);
-        }
-        self.log.clear();
-        self.answered = 0;
-        if program.triggers.iter().any(|rule| rule.time == Time::Before && rule.happens == Happens::Turn) {
-            self.player = 1 - self.player;
-            self.renewed = Some(Box::new(self.world));
-            self.moment_rules(Time::Before, &Happens::Turn, script)?;
-            self.answer(&[Time::When, Time::After], script)?;
-        }
-        // The other side, or what its rules have set, may have another board.
-        self.leave_board();
-        self.world.compact(program);
-        Ok(())
-    }
-
-    /// Whether the finished turn breaks a law of this level or below, or a demand.
-    pub fn breaks(&self, level: u8) -> bool {
-        let program = self.rules.program;
-        let mut moment = self.moment();
-        moment.depth.closing = true;
-        let breaks = |law: &Law<N>| {
-            law.level <= level
-                && moment.test(&law.condition, &mut Frame::new(self.player).with(self.info))
-                && !moment.allowed(law.label)
-        };
-        // What costs least is asked first.
-        let mut laws =
-            (0..=level).flat_map(|level| program.laws.iter().filter(move |law| law.level == level));
-        laws.any(breaks)
-            || program.demands.iter().any(|demand| {
-                // A turn that takes a royal piece of the enemy meets every demand.
-                !demand.if_it_can && !self.meets(demand) && !self.takes_royal()
-            })
-    }
-
-    /// Whether the finished turn breaks a law of the levels that count here.
-    pub fn breaks_law(&self) -> bool {
-        let level = if self.depth.answers == 0 { self.depth.level.min(1) } else { self.depth.level };
-        self.breaks(level)
-    }
-
-    /// Whether the turn does what a demand asks.
-    pub fn meets(&self, demand: &Demand<N>) -> bool {
-        let at_start = Moment { closed: None, can_move: None, world: self.start(), ..self.moment() };
-        self.log.iter().any(|each| {
-            each.deed == demand.deed && demand.label.is_none_or(|label| each.labels >> label & 1 == 1) && {
-                let moment = Moment { was: Some((each.who, each.was)), ..at_start };
-                let mut frame = Frame { it: each.who, ..Frame::new(self.player) };
-                let earlier = Moment { links: each.link.saturating_sub(1), ..moment };
-                moment.has_piece(&demand.subject, each.who, &mut frame)
-                    && demand.object.as_ref().is_none_or(|object| {
-                        each.other.is_some_and(|(other, was)| {
-                            Moment { was: Some((other, was)), ..at_start }
-                                .has_piece(object, other, &mut frame)
-                        })
-                    })
-                    && earlier.guards(&demand.guards, &mut frame)
-            }
-        })
-    }
-
-    /// Whether the turn takes a royal piece of the enemy.
-    pub fn takes_royal(&self) -> bool {
-        let at_start = Moment::at_start(self.rules, self.start(), Depth::PLAY);
-        let royals = at_start.royals(1 - self.player);
-        self.log.iter().any(|each| each.deed == Deed::IsTaken && royals.has(each.who))
-    }
-
-    /// Lets the rules of these times answer all that has happened and was not answered yet.
-    pub(super) fn answer(&mut self, times: &[Time], script: &mut Script<'_>) -> Done {
-        while self.answered < self.log.len() {
-            self.answer_next(times, script)?;
-        }
-        Ok(())
-    }
-
-    /// Lets the rules of these times answer the next thing that has happened. One rule answers one kind of happening
-    /// once for the same pair of pieces in one move, so answers to answers come to an end.
-    fn answer_next(&mut self, times: &[Time], script: &mut Script<'_>) -> Done {
-        let program = self.rules.program;
-        let happened = self.log[self.answered];
-        self.answered += 1;
-        for (index, rule) in (0u16..).zip(&program.triggers) {
-            let Happens::Does { deed, .. } = &rule.happens else { continue };
-            if *deed != happened.deed || !times.contains(&rule.time) || rule.level > self.depth.level {
-                continue;
-            }
-            let other = happened.other.map_or(NONE, |(other, _)| other);
-            let key = (index, happened.deed, happened.who, other);
-            if self.once.contains(&key) || !self.wakes(index, &happened) {
-                continue;
-            }
-            self.once.push(key);
-            let mut frame = self.moment().about(happened.who).with(self.info);
-            let labels = std::mem::replace(&mut self.labels, 0);
-            let done = self.effects(&rule.effects, &mut frame, script, false);
-            self.labels = labels;
-            done?;
-        }
-        Ok(())
-    }
-
-    /// Whether a rule waits for what has happened, and its guards hold now.
-    fn wakes(&self, index: u16, happened: &Happened) -> bool {
-        let rule = &self.rules.program.triggers[usize::from(index)];
-        let Happens::Does { subject, deed, object, label } = &rule.happens else { return false };
-        if label.is_some_and(|label| happened.labels >> label & 1 == 0) {
-            return false;
-        }
-        let moment = self.moment();
-        // Inside the turn, what was taken, promoted or displaced is what it was; afterwards it is what it is,
-        // wherever it is.
-        let changed = matches!(deed, Deed::IsTaken | Deed::Promotes | Deed::IsDisplaced);
-        let moment = match (changed, rule.time) {
-            (true, Time::When) => Moment { was: Some((happened.who, happened.was)), ..moment },
-            (true, _) => Moment { off_board_too: true, ..moment },
-            (false, _) => moment,
-        };
-        let mut frame = Frame::new(self.world.player()).with(self.info);
-        if !moment.has_piece(subject, happened.who, &mut frame) {
-            return false;
-        }
-        let moment = Moment { off_board_too: false, ..moment };
-        let mut frame = moment.about(happened.who).with(self.info);
-        let fits = object.as_ref().is_none_or(|object| {
-            use crate::vocabulary::Type;
-            match (happened.other, object.of) {
-                (None, _) | (_, Type::Squares) => {
-                    moment.square_of(happened.who).is_some_and(|at| moment.has_square(object, at, &mut frame))
-                }
-                (Some((other, was)), Type::Kinds) => {
-                    let kinds = moment.kinds(object, &mut frame);
-                    moment.kind_in(was.kind, kinds) || kinds >> self.world.kind(other) & 1 == 1
-                }
-                (Some((other, was)), _) => {
-                    Moment { was: Some((other, was)), ..moment }.has_piece(object, other, &mut frame)
-                }
-            }
-        });
-        fits && moment.guards(&rule.guards, &mut frame)
-    }
-
-    /// Runs the rules of one moment of the turn: `before turn`, `when turn ends`, `after turn`.
-    fn moment_rules(&mut self, time: Time, happens: &Happens<N>, script: &mut Script<'_>) -> Done {
-        let program = self.rules.program;
-        for rule in program.triggers.iter().filter(|rule| rule.time == time && rule.happens == *happens) {
-            if rule.level > self.depth.level {
-                continue;
-            }
-            let mut frame = Frame::new(self.world.player()).with(self.info);
-            if self.moment().guards(&rule.guards, &mut frame) {
-                self.effects(&rule.effects, &mut frame, script, false)?;
-            }
-        }
-        Ok(())
     }
 
     /// Removes what stands on squares that are no longer there.

@@ -1,0 +1,131 @@
+//! Walks that go in at one door and on from another, by sets. Imports `program`, `plain`.
+
+use super::plain::Look;
+use crate::program::bits::Bits;
+use crate::program::full::NONE;
+use crate::program::full::plain::{Lane, Mover};
+
+impl<const N: usize, const K: usize> Look<'_, N, K> {
+    /// Whether no piece of the enemy comes to a square through a door, nor will after a move that is not tried.
+    pub(super) fn doors_keep_away(&mut self, at: u8) -> bool {
+        if !self.doors[1].has_several() {
+            return true;
+        }
+        let (on, keepers) = self.through_doors(at, self.occupied);
+        self.keepers |= keepers;
+        !on
+    }
+
+    /// Whether a walk of the enemy could go in at one door and on from another to a square, over a board so occupied;
+    /// and the own pieces each of which alone keeps one from it. It may say so where a closer look finds none.
+    pub(super) fn through_doors(&self, at: u8, occupied: Bits<N>) -> (bool, Bits<N>) {
+        let doors = self.doors[1];
+        let (mut on, mut keepers) = (false, Bits::EMPTY);
+        if !doors.has_several() {
+            return (on, keepers);
+        }
+        let board = &self.moment.program().board;
+        for (index, vector) in (0u8..).zip(&board.vectors) {
+            self.back_from(at, vector.back, occupied, &mut |exit, last| {
+                if !doors.has(exit) || last.has_several() || !last.within(self.own) {
+                    return;
+                }
+                for entry in doors.without(Bits::of(exit)) {
+                    self.back_from(entry, vector.back, occupied, &mut |from, first| {
+                        let between = first | last;
+                        let comes = self.comes(from, entry, index) || doors.has(from) && from != entry;
+                        if !comes || between.has_several() || !between.within(self.own) {
+                            return;
+                        }
+                        on |= between.is_empty();
+                        keepers |= between;
+                    });
+                }
+            });
+        }
+        (on, keepers)
+    }
+
+    /// Goes back along a vector as far as at most one piece stands in the way, and says what was passed.
+    pub(super) fn back_from(&self, at: u8, back: u8, occupied: Bits<N>, visit: &mut dyn FnMut(u8, Bits<N>)) {
+        let board = &self.moment.program().board;
+        let vector = &board.vectors[usize::from(back)];
+        let mut square = at;
+        let mut between = Bits::EMPTY;
+        loop {
+            square = vector.next[usize::from(square)];
+            if square == NONE {
+                return;
+            }
+            if occupied.has(square) {
+                visit(square, between);
+                between |= Bits::of(square);
+                if between.has_several() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether a piece of the enemy may come to a square with a vector, nothing standing in its way.
+    pub(super) fn comes(&self, from: u8, to: u8, vector: u8) -> bool {
+        if !self.enemy.has(from) {
+            return false;
+        }
+        let Some(piece) = self.world.at(from) else { return false };
+        let mover = &self.plain.sides[usize::from(1 - self.me)].kinds[usize::from(self.world.kind(piece))];
+        let vector = &self.moment.program().board.vectors[usize::from(vector)];
+        let steps = &mover.walks.landings[usize::from(from)];
+        let along = |ride: &crate::program::Ride| {
+            let straight = vector.unit && (vector.right == 0 || vector.up == 0);
+            let slanting = vector.unit && vector.right != 0 && vector.up != 0;
+            ride.orthogonal && straight || ride.diagonal && slanting || !ride.rays.is_empty()
+        };
+        (steps.both | steps.take | steps.quiet).has(to)
+            || mover.walks.rides.iter().any(along)
+            || !mover.walks.runs.is_empty()
+    }
+
+    /// Where plain walks lead that go in at one door and on from another.
+    pub(super) fn targets_through_doors(&self, mover: &Mover<N>, from: u8) -> Bits<N> {
+        let mut targets = Bits::EMPTY;
+        for lane in mover.lanes.iter().filter(|lane| lane.from.has(from)) {
+            let mut ends = Bits::EMPTY;
+            self.follow(lane, from, (from, 0, Bits::EMPTY), &mut ends);
+            targets |= self.fitting(lane.mode, ends & lane.to);
+        }
+        targets.without(Bits::of(from))
+    }
+
+    /// Follows a lane from a square, so many steps and doors being behind it.
+    pub(super) fn follow(
+        &self,
+        lane: &Lane<N>,
+        origin: u8,
+        (at, steps, entered): (u8, u16, Bits<N>),
+        ends: &mut Bits<N>,
+    ) {
+        let next = &self.moment.program().board.vectors[usize::from(lane.vector)].next;
+        let (mut square, mut steps) = (at, steps);
+        loop {
+            square = next[usize::from(square)];
+            if square == NONE {
+                return;
+            }
+            if self.doors[0].has(square) && square != origin && !entered.has(square) {
+                let before = entered | Bits::of(square);
+                for exit in self.doors[0].without(Bits::of(square) | Bits::of(origin)) {
+                    self.follow(lane, origin, (exit, steps, before), ends);
+                }
+            }
+            steps += 1;
+            if steps >= lane.least {
+                *ends |= Bits::of(square);
+            }
+            let stops = self.occupied.without(Bits::of(origin)) | self.blocked[0];
+            if steps >= lane.most || stops.has(square) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What surely is so, or does nothing, while a plain move is made. Imports `program`, `vocabulary`, `moment`.
+
+use super::moment::{Frame, Moment};
+use crate::program::full::Store;
+use crate::program::full::rule::{Effect, EffectKind};
+use crate::program::full::term::{Node, Term};
+use crate::vocabulary::Bearer;
+
+/// What a rule may rely on while a plain move is made: that a fact of pieces, squares, sides or the game stays as it is.
+#[derive(Clone, Copy)]
+pub(super) struct Still<'s> {
+    /// Facts that may be set.
+    pub set: &'s [u8],
+    /// Something may be taken.
+    pub taking: bool,
+}
+
+impl<const N: usize, const K: usize> Moment<'_, N, K> {
+    /// Whether a set of anything has no member, and will have none after a plain move.
+    #[allow(clippy::only_used_in_recursion)]
+    pub(super) fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
+        match &term.node {
+            Node::CarriedBy(_) => self.world.carried.is_empty(),
+            Node::Taken(_) => !still.taking && self.world.away.is_empty(),
+            Node::Hand(_) => self.world.away.is_empty() && !still.taking,
+            Node::Bearing(fact) => {
+                let declared = &self.program().facts[usize::from(*fact)];
+                let bears = match (declared.store, declared.bearer) {
+                    (Store::Sets { first, count }, _) => !self.world.bearing(first, count).is_empty(),
+                    (_, Bearer::Pieces | Bearer::Squares) => {
+                        declared.default.is_some() || self.world.marks().iter().any(|mark| mark.fact == *fact)
+                    }
+                    _ => true,
+                };
+                !bears && !still.set.contains(fact)
+            }
+            Node::Both(all) => all.iter().any(|each| self.is_surely_empty(each, still, view)),
+            Node::Either(all) => all.iter().all(|each| self.is_surely_empty(each, still, view)),
+            Node::Except(base, _)
+            | Node::OwnedBy(base, _)
+            | Node::Another(base)
+            | Node::Those(base, ..)
+            | Node::SquaresOf(base)
+            | Node::KindsOf(base)
+            | Node::OwnersOf(base) => self.is_surely_empty(base, still, view),
+            Node::SeenBy(enemy, base) => self.is_surely_empty(base, still, view ^ u8::from(*enemy)),
+            // A plain move takes nobody of its own side, and makes no new pieces; a kind that is not there stays away,
+            // unless something becomes it.
+            _ => false,
+        }
+    }
+
+    /// Whether a condition surely holds, or surely does not, after a plain move.
+    pub(super) fn surely(&self, term: &Term<N>, still: Still<'_>, view: u8) -> Option<bool> {
+        match &term.node {
+            Node::Not(of) => self.surely(of, still, view).map(|holds| !holds),
+            Node::And(all) => {
+                let mut known = true;
+                for each in all {
+                    match self.surely(each, still, view) {
+                        Some(false) => return Some(false),
+                        Some(true) => {}
+                        None => known = false,
+                    }
+                }
+                known.then_some(true)
+            }
+            Node::Or(all) => {
+                let mut known = true;
+                for each in all {
+                    match self.surely(each, still, view) {
+                        Some(true) => return Some(true),
+                        Some(false) => {}
+                        None => known = false,
+                    }
+                }
+                known.then_some(false)
+            }
+            Node::Any(of) if self.is_surely_empty(of, still, view) => Some(false),
+            Node::Is(of, _) if self.is_surely_empty(of, still, view) => Some(false),
+            _ if self.is_still(term, still) => Some(self.test(term, &mut Frame::new(view))),
+            _ => None,
+        }
+    }
+
+    /// Whether a term asks only for what stays as it is.
+    pub(super) fn is_still(&self, term: &Term<N>, still: Still<'_>) -> bool {
+        let own = match &term.node {
+            Node::Fixed(_) | Node::Kin(_) | Node::Player => true,
+            Node::GameFact(fact) | Node::FactOf(fact, _) | Node::Bearing(fact) => {
+                let declared = &self.program().facts[usize::from(*fact)];
+                let of = matches!(declared.bearer, Bearer::Sides | Bearer::Game);
+                of && declared.default.as_ref().is_none_or(|term| matches!(term.node, Node::Fixed(_)))
+                    && !still.set.contains(fact)
+            }
+            Node::Compared(..)
+            | Node::Is(..)
+            | Node::Any(_)
+            | Node::Not(_)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Calculate(..)
+            | Node::Count(_)
+            | Node::Either(_)
+            | Node::Both(_) => true,
+            _ => false,
+        };
+        let mut parts = own;
+        term.parts(&mut |part| parts = parts && self.is_still(part, still));
+        parts
+    }
+
+    /// Whether effects surely do nothing that is more than to set facts.
+    pub(super) fn surely_do_nothing(&self, effects: &[Effect<N>], still: Still<'_>, view: u8) -> bool {
+        effects.iter().all(|effect| match &effect.kind {
+            EffectKind::SetGame(..) | EffectKind::Set(..) => true,
+            EffectKind::If(condition, then, otherwise) => match self.surely(condition, still, view) {
+                Some(true) => self.surely_do_nothing(then, still, view),
+                Some(false) => self.surely_do_nothing(otherwise, still, view),
+                None => {
+                    self.surely_do_nothing(then, still, view)
+                        && self.surely_do_nothing(otherwise, still, view)
+                }
+            },
+            EffectKind::ForEach(_, set, _, body) => {
+                self.is_surely_empty(set, still, view) || self.surely_do_nothing(body, still, view)
+            }
+            EffectKind::ForEachSide(_, body) => {
+                self.surely_do_nothing(body, still, view) && self.surely_do_nothing(body, still, 1 - view)
+            }
+            EffectKind::Choose(choose) => {
+                choose.options.iter().all(|option| self.is_surely_empty(option, still, view))
+            }
+            EffectKind::Take(set) | EffectKind::Remove(set) | EffectKind::Promote(set) => {
+                self.is_surely_empty(set, still, view)
+            }
+            EffectKind::Become(set, _)
+            | EffectKind::ChangeSide(set, _)
+            | EffectKind::PutOnto(set, false, _)
+            | EffectKind::PutInHand(set, _) => self.is_surely_empty(set, still, view),
+            _ => false,
+        })
+    }
+}
