@@ -289,11 +289,6 @@ fn threats<const N: usize>(geometry: &mut Geometry<N>, kinds: &[crate::program::
     threats
 }
 
-/// Settles what the moves of a kind are in the whole.
-fn prune_shape<const N: usize>(kind: &mut crate::program::Kind<N>) {
-    kind.shape = movers::shape_of(kind);
-}
-
 /// Leaves of each table of taking in passing the squares that moves of the other side can mark.
 fn prune<const N: usize>(sides: &mut [Side<N>]) {
     let marked: Vec<Bits<N>> = sides

@@ -33,20 +33,7 @@ impl<const N: usize> Build<'_, N> {
     /// Collects what a kind of a side does.
     pub fn movers(&mut self, kind: KindId, side: SideId) -> Result<Movers<N>, Refusal> {
         let code = self.code(kind);
-        let mut movers = Movers {
-            kind: Kind {
-                code,
-                shape: Shape::Mixed,
-                landings: vec![Landings::default(); self.geometry.squares].into(),
-                rides: Vec::new(),
-                runs: Vec::new(),
-                passes: false,
-                zone: Bits::EMPTY,
-                becomes: Vec::new(),
-                crowns: false,
-            },
-            castles: Vec::new(),
-        };
+        let mut movers = Movers { kind: Kind::still(code, self.geometry.squares), castles: Vec::new() };
         for right in self.rules.rights(kind)? {
             if self.withdrawn(kind, right.label)? {
                 continue;
@@ -415,7 +402,7 @@ pub(super) fn label_of(label: Option<LabelId>) -> Option<u16> {
 }
 
 /// What the moves of a kind are in the whole.
-pub(super) fn shape_of<const N: usize>(kind: &Kind<N>) -> Shape {
+fn shape_of<const N: usize>(kind: &Kind<N>) -> Shape {
     let every = |wanted: fn(&Landings<N>) -> bool| kind.landings.iter().all(wanted);
     if !kind.runs.is_empty() || kind.passes {
         return Shape::Mixed;

@@ -95,6 +95,24 @@ pub struct Kind<const N: usize> {
     pub crowns: bool,
 }
 
+impl<const N: usize> Kind<N> {
+    /// A kind that does nothing, on a board of so many squares.
+    #[must_use]
+    pub fn still(code: Code, squares: usize) -> Kind<N> {
+        Kind {
+            code,
+            shape: Shape::Mixed,
+            landings: vec![Landings::default(); squares].into(),
+            rides: Vec::new(),
+            runs: Vec::new(),
+            passes: false,
+            zone: Bits::EMPTY,
+            becomes: Vec::new(),
+            crowns: false,
+        }
+    }
+}
+
 /// Where a step or a leap goes from one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Landings<const N: usize> {

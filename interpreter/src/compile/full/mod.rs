@@ -326,11 +326,6 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             taken_by_fact: of(Verb::Take).any(|rule| rule.fact.is_some()),
             doors_on_squares: of(Verb::PassFrom).any(|rule| rule.can && on_squares(rule)),
             demands_if_possible: self.rules.all(|file| &file.demands).iter().any(|rule| rule.if_it_can),
-            ends_without_choice: self
-                .rules
-                .all(|file| &file.triggers)
-                .iter()
-                .all(|rule| rule.happens != Happens::TurnEnds || only_sets(&rule.effects)),
             ..Traits::default()
         }
     }
@@ -362,16 +357,6 @@ fn asks(asked: &mut crate::program::full::Asked, expr: &Expr) {
         Node::Length => asked.length = true,
         _ => {}
     });
-}
-
-/// Whether effects only set facts.
-fn only_sets(effects: &[Effect]) -> bool {
-    effects.iter().all(|effect| match &effect.kind {
-        EffectKind::SetGame(..) | EffectKind::Set(..) => true,
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => only_sets(body),
-        EffectKind::If(_, then, otherwise) => only_sets(then) && only_sets(otherwise),
-        _ => false,
-    })
 }
 
 /// Whether effects may take a piece, now or by a further move, in a turn that is only asked about. There chance does

@@ -3,7 +3,7 @@
 
 use super::origins::{Findings, Origins, Read, Tried};
 use super::relations::Ground;
-use crate::compile::{Refusal, prune_shape, threats};
+use crate::compile::{Refusal, threats};
 use crate::ids::SideId;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
@@ -13,7 +13,7 @@ use crate::program::full::rule::{Moves, Promotion, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, Slot};
 use crate::program::geometry::Geometry;
-use crate::program::{Code, Kind, Landings, Mode, Ride, Run, Shape};
+use crate::program::{Code, Kind, Mode, Ride, Run};
 use crate::vocabulary::{Compare, Motion, Verb};
 use rulemate_grammar::source::Place;
 
@@ -124,17 +124,7 @@ impl<const N: usize> Finder<'_, N> {
 
     fn mover(&mut self, code: Code, side: u8, royal: KindSet, ground: &Ground<N>) -> Mover<N> {
         let full = self.full;
-        let mut walks = Kind {
-            code,
-            shape: Shape::Mixed,
-            landings: vec![Landings::default(); self.geometry.squares].into(),
-            rides: Vec::new(),
-            runs: Vec::new(),
-            passes: false,
-            zone: Bits::EMPTY,
-            becomes: Vec::new(),
-            crowns: false,
-        };
+        let mut walks = Kind::still(code, self.geometry.squares);
         let (mut odd, mut lanes) = (Vec::new(), Vec::new());
         let mut wholly_odd = ground.odd >> code & 1 == 1;
         let origins = self.origins;
@@ -180,7 +170,6 @@ impl<const N: usize> Finder<'_, N> {
         }
         self.findings.tried.extend(tried);
         walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
-        prune_shape(&mut walks);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
         let odd_when_stale = odd.iter().any(|index| !castles(index));
         Mover { walks, lanes, odd, odd_when_stale, wholly_odd }

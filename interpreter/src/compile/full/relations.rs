@@ -1,9 +1,10 @@
 //! What the relations of the walk leave plain. Imports `program`, `vocabulary`, `plain`.
 
 use super::plain::Finder;
+use super::wakers::only_sets;
 use crate::compile::Refusal;
 use crate::program::full::Full;
-use crate::program::full::rule::{Guard, Relation};
+use crate::program::full::rule::{Guard, Happens, Relation};
 use crate::program::full::term::{KindSet, Node, Term};
 use crate::vocabulary::{Type, Verb};
 use rulemate_grammar::source::Place;
@@ -62,6 +63,10 @@ pub(super) fn usual<const N: usize>(full: &mut Full<N>) {
         });
         end.who.is_some() && !only_stuck
     });
+    full.traits.ends_without_choice = full
+        .triggers
+        .iter()
+        .all(|rule| rule.happens != Happens::TurnEnds || only_sets(&rule.effects, &mut Vec::new()));
     full.traits.passes_plainly = passes_plainly;
     full.traits.stops_plainly = stops_plainly;
     full.traits.takes_plainly = takes_plainly;

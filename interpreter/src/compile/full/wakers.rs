@@ -79,7 +79,7 @@ fn collect<const N: usize>(full: &Full<N>, term: &Term<N>, facts: &mut Vec<u8>, 
 }
 
 /// Whether effects only set facts; and which.
-fn only_sets<const N: usize>(effects: &[Effect<N>], sets: &mut Vec<u8>) -> bool {
+pub(super) fn only_sets<const N: usize>(effects: &[Effect<N>], sets: &mut Vec<u8>) -> bool {
     let mut only = true;
     for effect in effects {
         only &= match &effect.kind {

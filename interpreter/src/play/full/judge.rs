@@ -16,7 +16,7 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
     if !program.traits.demands_if_possible {
         if let Some(known) = known_of(turn) {
             let moment = turn.moment().worked_out();
-            let ways = ways_to_try(turn, &known);
+            let ways = ways_to_try(&moment, &known);
             if by_trying(turn, &ways, visit).is_break() {
                 return;
             }
@@ -86,11 +86,10 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
 }
 
 /// The ways of which nothing is known.
-fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Known<N>) -> Ways<N> {
+fn ways_to_try<const N: usize, const K: usize>(moment: &Moment<'_, N, K>, known: &Known<N>) -> Ways<N> {
     let mut ways = Vec::new();
-    let moment = turn.moment().worked_out();
     // Acts come first: a decision of chance ends a count at once.
-    moment.acts(turn.player(), &mut ways);
+    moment.acts(moment.world.player(), &mut ways);
     let far = known.far.filter(|piece| !known.tried(*piece).is_empty()).collect::<Bits<N>>();
     let walked = known.walked | far;
     for piece in walked {
@@ -104,7 +103,7 @@ fn ways_to_try<const N: usize, const K: usize>(turn: &Turn<'_, N, K>, known: &Kn
         for target in known.tried(piece) {
             match moment.plain_way(piece, target) {
                 Some(way) => ways.push(way),
-                None => turn.rules.give_up(),
+                None => moment.rules.give_up(),
             }
         }
     }
@@ -140,7 +139,7 @@ pub fn count<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> (u64, boo
         legal_turns(turn, &mut one);
         return (count, whole);
     };
-    let ways = ways_to_try(turn, &known);
+    let ways = ways_to_try(&turn.moment().worked_out(), &known);
     let _ = by_trying(turn, &ways, &mut one);
     (count + known.count, whole || known.count > 0)
 }
