@@ -131,6 +131,7 @@ impl Both {
                 }
                 Some(_) => {}
             }
+            assert_ne!(self.fast.makes_alike(position), Some(false), "{}", at(self));
             for repeats in [1, 3] {
                 if let Some(fast) = self.fast.outcome_by_tables(position, repeats) {
                     assert_eq!(self.plain.engine.outcome(position, repeats), fast, "{}", at(self));

@@ -355,12 +355,7 @@ impl<const N: usize> Build<'_, N> {
             }
         };
         let Some(goal) = goal else { return Ok(None) };
-        let Some(partner_goal) = geometry.step(goal, (-toward, 0)) else { return Ok(None) };
-        let span = |a: u8, b: u8| -> Bits<N> { (a.min(b)..=a.max(b)).collect() };
-        let both = Bits::of(origin) | Bits::of(partner);
-        let trail = span(origin, goal).without(Bits::of(origin) | Bits::of(goal));
-        let free = (span(origin, goal) | span(partner, partner_goal)).without(both);
-        Ok(Some(CastleWay { partner, goal, partner_goal, trail, free }))
+        Ok(CastleWay::between(geometry, (origin, goal), partner))
     }
 }
 

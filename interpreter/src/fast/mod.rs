@@ -14,6 +14,7 @@ use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::Library;
 use crate::oracle::Oracle;
 use crate::play::ask::end;
+use crate::play::full::judge::made_otherwise;
 use crate::play::full::moment::Rules;
 use crate::play::full::perft::perft as whole_perft;
 use crate::play::full::plain::known;
@@ -150,8 +151,12 @@ impl Fast {
     /// The number of ways to play so many turns by the whole language, if its tables hold all that comes up.
     #[must_use]
     pub fn perft_by_tables(&self, position: &Position, depth: u32) -> Option<u64> {
+        self.perft_of_tables(position, depth, false)
+    }
+
+    fn perft_of_tables(&self, position: &Position, depth: u32, leaves: bool) -> Option<u64> {
         with_world!(self, self.plan(position), position, |carrier, world, first| {
-            whole_perft(&Rules::new(carrier.program, &first), &world, depth)
+            whole_perft(&Rules::new(carrier.program, &first), &world, depth, leaves)
         })
     }
 
@@ -179,6 +184,15 @@ impl Fast {
         with_world!(self, self.plan(position), position, |carrier, world, first| {
             let played = carrier.played(&world, &first, turn)?;
             Some(carrier.world(next)?.renumbered(carrier.program) == played)
+        })
+    }
+
+    /// Whether all moves that the tables make without a whole turn come to what a whole turn makes of them; none if the
+    /// tables do not hold the position.
+    #[must_use]
+    pub fn makes_alike(&self, position: &Position) -> Option<bool> {
+        with_world!(self, self.plan(position), position, |carrier, world, first| {
+            Some(made_otherwise(&Rules::new(carrier.program, &first), &world).is_none())
         })
     }
 
@@ -265,10 +279,10 @@ impl Engine for Fast {
             Wanted::Tables => None,
         };
         let found = quick.and_then(|counting| self.perft_counting(position, depth, counting));
-        // Tables do not make the last turns to their end.
-        let by_tables =
-            || (wanted != Wanted::Leaves).then(|| self.perft_by_tables(position, depth)).flatten();
-        found.map(|nodes| (nodes, wanted)).or_else(|| by_tables().map(|nodes| (nodes, Wanted::Tables)))
+        let leaves = wanted == Wanted::Leaves;
+        let by_tables = || self.perft_of_tables(position, depth, leaves);
+        let counted = if leaves { Wanted::Leaves } else { Wanted::Tables };
+        found.map(|nodes| (nodes, wanted)).or_else(|| by_tables().map(|nodes| (nodes, counted)))
     }
 
     fn plays_alike(&self, position: &Position, turn: &Turn, next: &Position) -> Option<bool> {

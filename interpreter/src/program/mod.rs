@@ -216,6 +216,21 @@ pub struct CastleWay<const N: usize> {
     pub free: Bits<N>,
 }
 
+impl<const N: usize> CastleWay<N> {
+    /// A castling from a square to its goal with a partner of the same rank, which goes beside the goal; none if there
+    /// is no such square.
+    #[must_use]
+    pub fn between(geometry: &Geometry<N>, (origin, goal): (u8, u8), partner: u8) -> Option<CastleWay<N>> {
+        let toward: i8 = if partner < origin { -1 } else { 1 };
+        let partner_goal = geometry.step(goal, (-toward, 0))?;
+        let span = |a: u8, b: u8| -> Bits<N> { (a.min(b)..=a.max(b)).collect() };
+        let both = Bits::of(origin) | Bits::of(partner);
+        let trail = span(origin, goal).without(Bits::of(origin) | Bits::of(goal));
+        let free = (span(origin, goal) | span(partner, partner_goal)).without(both);
+        Some(CastleWay { partner, goal, partner_goal, trail, free })
+    }
+}
+
 /// How a side takes, seen from the square of what is taken.
 #[derive(Clone, Debug, Default)]
 pub struct Threats<const N: usize> {

@@ -6,6 +6,7 @@ mod facts;
 pub mod origins;
 mod paths;
 mod plain;
+mod reactions;
 mod relations;
 mod sentences;
 mod slots;
@@ -239,6 +240,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             slots,
             slots_without,
             acts,
+            zones: zones(&promotions),
             promotions,
             edges,
             relations,
@@ -247,6 +249,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             suspensions,
             ends,
             triggers,
+            waiting: Default::default(),
             places: std::mem::take(&mut self.places),
             deck,
             traits,
@@ -256,6 +259,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             plain: None,
         };
         relations::usual(&mut full);
+        wakers::wait(&mut full);
         full.takers = self.takers(&full);
         Ok((full, self.labels))
     }
@@ -349,6 +353,14 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
         };
         self.labels.iter().map(|label| of(Some(*label))).chain([of(None)]).collect()
     }
+}
+
+/// The squares of each side on which pieces promote, if they are always the same.
+fn zones<const N: usize>(promotions: &[crate::program::full::rule::Promotion<N>]) -> Option<[Bits<N>; 2]> {
+    promotions.iter().try_fold([Bits::EMPTY; 2], |[first, second], rule| match &rule.on.node {
+        crate::program::full::term::Node::Zone(squares) => Some([first | squares[0], second | squares[1]]),
+        _ => None,
+    })
 }
 
 fn asks(asked: &mut crate::program::full::Asked, expr: &Expr) {

@@ -2,18 +2,19 @@
 //! break, which triggers bear on what is legal. Imports `ids`, `program`, `vocabulary`, `origins`.
 
 use super::origins::{Findings, Origins, Read, Tried};
+use super::reactions::reactions;
 use super::relations::Ground;
 use crate::compile::{Refusal, threats};
 use crate::ids::SideId;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::full::path::{Leg, Path, Steps};
-use crate::program::full::plain::{Lane, Mover, Plain, Side};
+use crate::program::full::plain::{Castling, Lane, Mover, Plain, Safe, Side};
 use crate::program::full::rule::{Moves, Promotion, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, Slot};
 use crate::program::geometry::Geometry;
-use crate::program::{Code, Kind, Mode, Ride, Run};
+use crate::program::{CastleWay, Code, Kind, Mode, Ride, Run};
 use crate::vocabulary::{Compare, Motion, Verb};
 use rulemate_grammar::source::Place;
 
@@ -110,6 +111,8 @@ impl<const N: usize> Finder<'_, N> {
             doors: ground.doors,
             doors_exact: ground.doors_exact,
             passing: ground.passing,
+            reactions: reactions(full, &wakers),
+            asked: super::wakers::numbers_asked(full, &laws, &wakers),
             laws,
             wakers,
             set,
@@ -125,7 +128,7 @@ impl<const N: usize> Finder<'_, N> {
     fn mover(&mut self, code: Code, side: u8, royal: KindSet, ground: &Ground<N>) -> Mover<N> {
         let full = self.full;
         let mut walks = Kind::still(code, self.geometry.squares);
-        let (mut odd, mut lanes) = (Vec::new(), Vec::new());
+        let (mut odd, mut lanes, mut castlings) = (Vec::new(), Vec::new(), Vec::new());
         let mut wholly_odd = ground.odd >> code & 1 == 1;
         let origins = self.origins;
         let mut tried = Vec::new();
@@ -143,11 +146,13 @@ impl<const N: usize> Finder<'_, N> {
             let settled = replacements.len() <= 1;
             for index in replacements.iter().flatten().chain(also) {
                 let rule = &full.moves[usize::from(*index)];
-                let barred = |(label, kinds): &(u8, KindSet)| {
+                let barred = |(label, kinds, _): &(u8, KindSet, Option<Safe>)| {
                     kinds >> code & 1 == 1 && rule.label.is_some_and(|(own, _)| own == *label)
                 };
                 let plain = if !settled {
                     Err("one of several replacements")
+                } else if let Walks::Castle { .. } = rule.rule {
+                    self.castling((*index, rule), code, side, ground).map(|castling| castlings.push(castling))
                 } else if ground.odd_by.iter().any(barred) {
                     Err("a move by a label that is kept from something")
                 } else {
@@ -172,7 +177,68 @@ impl<const N: usize> Finder<'_, N> {
         walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
         let odd_when_stale = odd.iter().any(|index| !castles(index));
-        Mover { walks, lanes, odd, odd_when_stale, wholly_odd }
+        Mover { walks, lanes, castlings, odd, odd_when_stale, wholly_odd }
+    }
+
+    /// Lays out a castling whose squares are always the same; or says what is in it that depends on the position.
+    fn castling(
+        &self,
+        (index, rule): (u16, &Moves<N>),
+        code: Code,
+        side: u8,
+        ground: &Ground<N>,
+    ) -> Result<Castling<N>, &'static str> {
+        let (_, Some((label, _))) = (index, rule.label) else { return Err("a castling without a label") };
+        let Walks::Castle { squares, to, with } = &rule.rule else { return Err("no castling") };
+        let plain = |term: &Term<N>| matches!(term.node, Node::AllPieces | Node::OfKinds(_));
+        if !rule.guards.is_empty() || rule.has_block || rule.each.is_some() {
+            return Err("a castling with a guard or a block");
+        }
+        if !rule.subject.as_ref().is_some_and(plain) || !plain(with) {
+            return Err("a castling of some pieces of a kind");
+        }
+        let zone = |term: Option<&Term<N>>| match term.map(|term| &term.node) {
+            None => Ok(self.full.board.all),
+            Some(Node::Zone(squares)) => Ok(squares[usize::from(side)]),
+            Some(_) => Err("squares that are not always the same"),
+        };
+        let (from, to) = (zone(rule.from.as_ref())?, zone(to.as_ref())?);
+        let with = self.kinds_of(with);
+        let mut safe = Safe::default();
+        for (own, kinds, bar) in ground.odd_by.iter().filter(|(own, ..)| *own == label) {
+            if *own == label && kinds >> code & 1 == 1 {
+                let bar = bar.ok_or("a castling that is kept from something")?;
+                safe = Safe { start: safe.start || bar.start, trail: safe.trail || bar.trail };
+            }
+            if kinds & with != 0 {
+                return Err("a castling whose partner is kept from something");
+            }
+        }
+        let geometry = &self.geometry;
+        let mut ways = vec![None; geometry.squares * 16];
+        for origin in from {
+            for file in 0..geometry.files {
+                let partner = origin - origin % geometry.files + file;
+                let toward: i8 = if partner < origin { -1 } else { 1 };
+                let goal = match squares {
+                    Some(number) => i8::try_from(*number)
+                        .ok()
+                        .and_then(|number| geometry.step(origin, (toward.checked_mul(number)?, 0))),
+                    None => {
+                        let rank = origin / geometry.files;
+                        let all = to & (0..geometry.files).map(|file| rank * geometry.files + file).collect();
+                        (!all.is_empty()).then(|| if toward < 0 { all.first() } else { all.last() })
+                    }
+                };
+                if partner != origin
+                    && let Some(goal) = goal
+                {
+                    ways[usize::from(origin) * 16 + usize::from(file)] =
+                        CastleWay::between(geometry, (origin, goal), partner);
+                }
+            }
+        }
+        Ok(Castling { rule: index, with, ways: ways.into(), safe })
     }
 
     /// Lays out a sentence that is a plain walk; or says what is in it that is none.

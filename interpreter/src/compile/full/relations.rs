@@ -4,6 +4,7 @@ use super::plain::Finder;
 use super::wakers::only_sets;
 use crate::compile::Refusal;
 use crate::program::full::Full;
+use crate::program::full::plain::{Block, Safe, Swept};
 use crate::program::full::rule::{Guard, Happens, Relation};
 use crate::program::full::term::{KindSet, Node, Term};
 use crate::vocabulary::{Type, Verb};
@@ -13,9 +14,9 @@ use rulemate_grammar::source::Place;
 pub(super) struct Ground<const N: usize> {
     /// Kinds that walk otherwise.
     pub odd: KindSet,
-    /// Kinds that walk otherwise by a label.
-    pub odd_by: Vec<(u8, KindSet)>,
-    pub blocks: Vec<Term<N>>,
+    /// Kinds that walk otherwise by a label; if that is only to be kept from castling, what must be safe.
+    pub odd_by: Vec<(u8, KindSet, Option<Safe>)>,
+    pub blocks: Vec<Block<N>>,
     pub doors: Vec<Term<N>>,
     pub doors_exact: bool,
     pub passing: Vec<(u8, KindSet)>,
@@ -162,7 +163,7 @@ impl<const N: usize> Finder<'_, N> {
                 if is_about_walker(object) {
                     return Err(Refusal::new("squares that each walk is stopped by for itself", place));
                 }
-                ground.blocks.push(object.clone());
+                ground.blocks.push(Block { term: object.clone(), swept: swept(self.full, object, false, 0) });
                 self.findings.blocks.push(place);
             }
             Verb::PassFrom if rule.can && rule.label.is_none() => {
@@ -191,13 +192,66 @@ impl<const N: usize> Finder<'_, N> {
             _ => {
                 ground.otherwise.push((rule.label, kinds, place, "an unusual relation"));
                 match rule.label {
-                    Some(label) => ground.odd_by.push((label, kinds)),
+                    Some(label) => ground.odd_by.push((label, kinds, kept_from_castling(verb, rule))),
                     None => ground.odd |= kinds,
                 }
             }
         }
         Ok(())
     }
+}
+
+/// What squares are, if that is what pieces of some kinds see along lines.
+fn swept<const N: usize>(full: &Full<N>, term: &Term<N>, enemy: bool, depth: u8) -> Option<Swept> {
+    match &term.node {
+        Node::SeenBy(other, of) => swept(full, of, enemy ^ other, depth),
+        Node::Meaning(word, None) if depth < 8 => {
+            let [rule] = full.words[usize::from(*word)].rules.as_slice() else { return None };
+            let plain = rule.guards.is_empty() && !rule.except && rule.parameter.is_none();
+            if plain { swept(full, &rule.body, enemy, depth + 1) } else { None }
+        }
+        Node::Both(all) => match all.as_slice() {
+            [Term { node: Node::Empty, .. }, of] | [of, Term { node: Node::Empty, .. }] => {
+                swept(full, of, enemy, depth).map(|swept| Swept { empty: true, ..swept })
+            }
+            _ => None,
+        },
+        Node::Met(_, from, Some(slide)) => {
+            let Node::OwnedBy(of, by) = &from.node else { return None };
+            let (Node::OfKinds(kinds), Node::Kin(other)) = (&of.node, &by.node) else { return None };
+            let kinds = u32::try_from(*kinds).ok()?;
+            Some(Swept { enemy: enemy ^ other, kinds, slide: *slide, empty: false })
+        }
+        _ => None,
+    }
+}
+
+/// What must be safe for a castling, if a relation is no more than that.
+fn kept_from_castling<const N: usize>(verb: Verb, rule: &Relation<N>) -> Option<Safe> {
+    let kinds = matches!(rule.subject.node, Node::AllPieces | Node::OfKinds(_));
+    let [guard] = rule.guards.as_slice() else { return None };
+    if verb != Verb::Move || rule.can || rule.object.is_some() || guard.unless || !kinds {
+        return None;
+    }
+    let mut safe = Safe::default();
+    let mut note = |term: &Term<N>| {
+        let term = if let Node::Any(of) = &term.node { of } else { term };
+        let Node::Threatened(asked) = &term.node else { return None };
+        if asked.by.is_some() || asked.without.is_some() {
+            return None;
+        }
+        match asked.target.node {
+            Node::It if asked.target.of == Type::Pieces => safe.start = true,
+            Node::Trail => safe.trail = true,
+            _ => return None,
+        }
+        Some(())
+    };
+    match &guard.condition.node {
+        Node::Or(all) => all.iter().try_for_each(&mut note),
+        _ => note(&guard.condition),
+    }?;
+    Some(safe)
 }
 
 /// The pieces, or squares, whose squares a term names.

@@ -1,11 +1,11 @@
 //! Which triggers bear on what is legal, and which facts plain moves may set. Imports `program`, `vocabulary`, `plain`.
 
-use super::plain::Finder;
-use crate::program::full::Full;
+use super::plain::{Finder, kinds_of};
+use crate::program::full::{Full, Store, Waiting};
 use crate::program::full::plain::Waker;
 use crate::program::full::rule::{Effect, EffectKind, Happens};
 use crate::program::full::term::{KindSet, Node, Term};
-use crate::vocabulary::{Deed, Time, Type};
+use crate::vocabulary::{Bearer, Deed, Time, Type};
 
 impl<const N: usize> Finder<'_, N> {
     /// The triggers that bear on what is legal; and the facts that plain moves may set, the second list for those that
@@ -51,6 +51,62 @@ impl<const N: usize> Finder<'_, N> {
         }
         (wakers, set)
     }
+}
+
+/// Lists the triggers by what they wait for.
+pub(super) fn wait<const N: usize>(full: &mut Full<N>) {
+    let mut waiting: [Vec<Waiting>; 8] = Default::default();
+    for (index, rule) in (0u16..).zip(&full.triggers) {
+        let time = rule.time;
+        match &rule.happens {
+            Happens::Does { subject, deed, object, .. } => {
+                let of = |term: &Term<N>| kinds_of(full, term, 0);
+                let about = |term: &Term<N>| if term.of == Type::Pieces { of(term) } else { KindSet::MAX };
+                let others = object.as_ref().map_or(KindSet::MAX, about);
+                let trigger = Waiting { trigger: index, kinds: about(subject), others };
+                waiting[*deed as usize].push(trigger);
+                full.traits.before_taking |= time == Time::Before && *deed == Deed::IsTaken;
+                full.traits.follows |= time == Time::After;
+            }
+            Happens::Turn => {
+                full.traits.begins |= time == Time::Before;
+                full.traits.follows |= time == Time::After;
+            }
+            Happens::EventStarts | Happens::TurnEnds => {}
+        }
+    }
+    full.waiting = waiting;
+}
+
+/// The numbers that laws, wakers and acts ask which may sleep: of the game and of sides.
+pub(super) fn numbers_asked<const N: usize>(full: &Full<N>, laws: &[u16], wakers: &[Waker]) -> Vec<u8> {
+    let mut facts = Vec::new();
+    let mut words = Vec::new();
+    let mut ask = |term: &Term<N>| collect(full, term, &mut facts, &mut words);
+    for law in laws {
+        ask(&full.laws[usize::from(*law)].condition);
+    }
+    for waker in wakers {
+        let rule = &full.triggers[usize::from(waker.trigger)];
+        rule.guards.iter().for_each(|guard| ask(&guard.condition));
+        rule.effects.iter().for_each(|effect| effect.terms(&mut ask));
+    }
+    for act in &full.acts {
+        full.moves[usize::from(*act)].guards.iter().for_each(|guard| ask(&guard.condition));
+    }
+    let mut numbers = Vec::new();
+    for fact in facts {
+        let declared = &full.facts[usize::from(fact)];
+        if let Store::Count(index) = declared.store {
+            numbers.push(index);
+            if declared.bearer == Bearer::Sides {
+                numbers.push(index + 1);
+            }
+        }
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 /// The facts that a condition asks.

@@ -274,19 +274,6 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
         }
     }
 
-    /// How many ends of turns a mark outlives that is set now; none: it lasts for good.
-    fn left(&self, life: Lifetime, owner: u8) -> u8 {
-        match life {
-            Lifetime::Always => FOR_GOOD,
-            Lifetime::ThisTurn => 0,
-            Lifetime::Turns { number, enemy } => {
-                let side = owner ^ u8::from(enemy);
-                let turns = u8::try_from(number).unwrap_or(100).min(100);
-                if side == self.player() { 2 * turns } else { 2 * turns - 1 }
-            }
-        }
-    }
-
     /// Sets, or ends, a fact of everything in a set.
     fn set(&mut self, fact: u8, of: Val<N>, value: Val<N>, frame: &Frame<N>) {
         let declared = &self.rules.program.facts[usize::from(fact)];
@@ -302,16 +289,13 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
         };
         for bearer in bearers {
             let owner = if declared.bearer == Bearer::Pieces { self.world.owner(bearer) } else { frame.view };
-            let left = self.left(declared.life, owner);
+            let left = left(declared.life, owner, self.player());
             match declared.store {
                 Store::Sets { first, count } => {
-                    let bit = Bits::of(bearer);
-                    for set in &mut self.world.sets[usize::from(first)..usize::from(first + count)] {
-                        *set = set.without(bit);
-                    }
-                    if !ends {
-                        let age = if left == FOR_GOOD { 0 } else { left };
-                        self.world.sets[usize::from(first + age.min(count - 1))] |= bit;
+                    if ends {
+                        self.world.bear_no_more(bearer, (first, count));
+                    } else {
+                        self.world.bear(bearer, (first, count), left);
                     }
                 }
                 Store::Count(index) => {
@@ -429,6 +413,19 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
                 self.effects(&choose.body, frame, script, true)
             }
             None => Ok(()),
+        }
+    }
+}
+
+/// How many ends of turns a mark outlives that is set now, in the turn of the player; for good: [`FOR_GOOD`].
+pub(super) fn left(life: Lifetime, owner: u8, player: u8) -> u8 {
+    match life {
+        Lifetime::Always => FOR_GOOD,
+        Lifetime::ThisTurn => 0,
+        Lifetime::Turns { number, enemy } => {
+            let side = owner ^ u8::from(enemy);
+            let turns = u8::try_from(number).unwrap_or(100).min(100);
+            if side == player { 2 * turns } else { 2 * turns - 1 }
         }
     }
 }

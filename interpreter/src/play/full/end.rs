@@ -40,6 +40,9 @@ impl<const N: usize, const K: usize> Turn<'_, N, K> {
         self.answered = 0;
         // What the turn has done so far wakes `after` rules only; what they do wakes `when` rules too.
         let known = self.log.len();
+        if !program.traits.follows {
+            self.answered = known;
+        }
         while self.answered < self.log.len() {
             let times: &[Time] =
                 if self.answered < known { &[Time::After] } else { &[Time::When, Time::After] };
@@ -61,7 +64,7 @@ impl<const N: usize, const K: usize> Turn<'_, N, K> {
         }
         self.log.clear();
         self.answered = 0;
-        if program.triggers.iter().any(|rule| rule.time == Time::Before && rule.happens == Happens::Turn) {
+        if program.traits.begins {
             self.player = 1 - self.player;
             self.renewed = Some(Box::new(self.world));
             self.moment_rules(Time::Before, &Happens::Turn, script)?;

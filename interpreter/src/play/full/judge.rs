@@ -1,8 +1,9 @@
 //! Which turns are legal: laws, then demands; and how a game has ended. Imports `program`, `moment`, `turn`.
 
+use super::make::made;
 use super::moment::{Depth, Frame, Moment, Rules};
 use super::plain::{Known, known};
-use super::turn::{Found, Turn, Visit};
+use super::turn::{Found, Script, Turn, Visit};
 use super::ways::{Way, Ways};
 use super::world::World;
 use crate::ids::LabelId;
@@ -15,32 +16,10 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
     let program = turn.rules.program;
     if !program.traits.demands_if_possible {
         if let Some(known) = known_of(turn) {
-            let moment = turn.moment().worked_out();
+            let moment = Moment { closed: known.closed, ..turn.moment() };
             let ways = ways_to_try(&moment, &known);
-            if by_trying(turn, &ways, visit).is_break() {
-                return;
-            }
-            let mut ways = Vec::new();
-            for piece in known.pieces & known.far {
-                if !known.legal(piece).is_empty() {
-                    moment.ways_of(piece, &mut ways);
-                }
-            }
-            for way in ways.iter().filter(|way| known.verdict(way) == Some(true)) {
-                if turn.explore_move(way, None, &|_, _| true, visit).is_break() {
-                    return;
-                }
-            }
-            for piece in known.pieces.without(known.far) {
-                for target in known.legal(piece) {
-                    let Some(way) = moment.plain_way(piece, target) else {
-                        turn.rules.give_up();
-                        return;
-                    };
-                    if turn.explore_move(&way, None, &|_, _| true, visit).is_break() {
-                        return;
-                    }
-                }
+            if by_trying(turn, &ways, visit).is_continue() {
+                let _ = known_ways(&moment, &known, &mut |way| turn.explore_move(way, None, &|_, _| true, visit));
             }
             return;
         }
@@ -85,11 +64,101 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
     if asked { known(turn.rules, &turn.world) } else { None }
 }
 
+/// Hands out the ways that are known to be legal.
+fn known_ways<const N: usize, const K: usize>(
+    moment: &Moment<'_, N, K>,
+    known: &Known<N>,
+    visit: &mut dyn FnMut(&Way<N>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut ways = Vec::new();
+    for piece in known.pieces & known.far {
+        if !known.legal(piece).is_empty() {
+            moment.ways_of(piece, &mut ways);
+        }
+    }
+    ways.iter().filter(|way| known.verdict(way) == Some(true)).try_for_each(&mut *visit)?;
+    for piece in known.pieces.without(known.far) {
+        for target in known.legal(piece) {
+            let Some(way) = moment.plain_way(piece, target) else {
+                moment.rules.give_up();
+                return ControlFlow::Break(());
+            };
+            visit(&way)?;
+        }
+    }
+    known.castles.iter().try_for_each(|castles| visit(&moment.castling_way(castles)))
+}
+
+/// Hands out the positions after the legal turns, the other side to move; none: a decision splits the turn, or the
+/// tables do not hold what comes of it.
+pub fn successors<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+    visit: &mut dyn FnMut(Option<&World<N, K>>) -> ControlFlow<()>,
+) {
+    let known = if rules.program.traits.demands_if_possible { None } else { known(rules, world) };
+    let turn = Turn::begin(rules, world, Depth::PLAY);
+    let Some(known) = known else {
+        legal_turns(&turn, &mut |found| visit(settled(found)));
+        return;
+    };
+    let moment = Moment { closed: known.closed, ..turn.moment() };
+    let ways = ways_to_try(&moment, &known);
+    if by_trying(&turn, &ways, &mut |found| visit(settled(found))).is_break() {
+        return;
+    }
+    let _ = known_ways(&moment, &known, &mut |way| match made(rules, world, &known, way) {
+        Some(next) => {
+            if next.overflow {
+                rules.give_up();
+            }
+            visit(if next.overflow { None } else { Some(&next) })
+        }
+        None => turn.explore_move(way, None, &|_, _| true, &mut |found| visit(settled(found))),
+    });
+}
+
+/// A move that is made otherwise without a whole turn than by one, if there is one.
+#[must_use]
+pub fn made_otherwise<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+) -> Option<Way<N>> {
+    let known = if rules.program.traits.demands_if_possible { None } else { known(rules, world) }?;
+    let turn = Turn::begin(rules, world, Depth::PLAY);
+    let moment = Moment { closed: known.closed, ..turn.moment() };
+    let mut otherwise = None;
+    let _ = known_ways(&moment, &known, &mut |way| {
+        let Some(next) = made(rules, world, &known, way) else { return ControlFlow::Continue(()) };
+        let mut alike = false;
+        let _ = turn.explore_move(way, None, &|_, _| true, &mut |found| {
+            alike = settled(found).is_some_and(|settled| *settled == next || settled.overflow && next.overflow);
+            ControlFlow::Break(())
+        });
+        if alike {
+            return ControlFlow::Continue(());
+        }
+        otherwise = Some(*way);
+        ControlFlow::Break(())
+    });
+    otherwise
+}
+
+/// The position once a legal turn stands.
+fn settled<'s, const N: usize, const K: usize>(found: Found<'s, '_, N, K>) -> Option<&'s World<N, K>> {
+    match found {
+        Found::Whole(done) => done.settle(&mut Script::new(&[])).is_ok().then_some(&done.world),
+        Found::Split(_) => None,
+    }
+}
+
 /// The ways of which nothing is known.
 fn ways_to_try<const N: usize, const K: usize>(moment: &Moment<'_, N, K>, known: &Known<N>) -> Ways<N> {
     let mut ways = Vec::new();
     // Acts come first: a decision of chance ends a count at once.
-    moment.acts(moment.world.player(), &mut ways);
+    if known.acts {
+        moment.acts(moment.world.player(), &mut ways);
+    }
     let far = known.far.filter(|piece| !known.tried(*piece).is_empty()).collect::<Bits<N>>();
     let walked = known.walked | far;
     for piece in walked {
@@ -98,6 +167,9 @@ fn ways_to_try<const N: usize, const K: usize>(moment: &Moment<'_, N, K>, known:
     ways.retain(|way| known.verdict(way).is_none());
     for piece in known.odd.without(walked) {
         moment.odd_ways(piece, &mut ways);
+    }
+    for castles in &known.castles_tried {
+        moment.castle_as(castles, &mut ways);
     }
     for piece in known.pieces.without(walked) {
         for target in known.tried(piece) {
@@ -127,20 +199,23 @@ fn by_trying<'r, const N: usize, const K: usize>(
 
 /// The number of legal turns, and whether one of them is whole: then the player can move.
 #[must_use]
-pub fn count<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> (u64, bool) {
+pub fn count<const N: usize, const K: usize>(rules: &Rules<'_, N, K>, world: &World<N, K>) -> (u64, bool) {
     let (mut count, mut whole) = (0, false);
     let mut one = |found: Found<'_, '_, N, K>| {
         count += 1;
         whole |= matches!(found, Found::Whole(_));
         ControlFlow::Continue(())
     };
-    let known = if turn.rules.program.traits.demands_if_possible { None } else { known_of(turn) };
+    let known = if rules.program.traits.demands_if_possible { None } else { known(rules, world) };
     let Some(known) = known else {
-        legal_turns(turn, &mut one);
+        legal_turns(&Turn::begin(rules, world, Depth::PLAY), &mut one);
         return (count, whole);
     };
-    let ways = ways_to_try(&turn.moment().worked_out(), &known);
-    let _ = by_trying(turn, &ways, &mut one);
+    let moment = Moment { closed: known.closed, ..Moment::at_start(rules, world, Depth::PLAY) };
+    let ways = ways_to_try(&moment, &known);
+    if !ways.is_empty() {
+        let _ = by_trying(&Turn::begin(rules, world, Depth::PLAY), &ways, &mut one);
+    }
     (count + known.count, whole || known.count > 0)
 }
 

@@ -9,6 +9,7 @@ mod end;
 pub mod eval;
 mod fact;
 pub mod judge;
+pub mod make;
 pub mod moment;
 pub mod perft;
 pub mod plain;

@@ -1,12 +1,13 @@
 //! The moment at which a sentence is asked: the position, what happened in the turn, how deep the question lies.
 //! Imports `program`, `world`.
 
+use super::sleep::{Asleep, Drowsy, REMEMBERED};
 use super::world::{Place, World};
 use crate::program::bits::Bits;
 use crate::program::full::term::Val;
 use crate::program::full::{Full, MOST_NAMES, NONE};
 use crate::vocabulary::Deed;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// How many pieces one move may take.
 pub const MOST_TAKEN: usize = 8;
@@ -23,6 +24,8 @@ pub struct Rules<'r, const N: usize, const K: usize> {
     work: Cell<u32>,
     /// How deep words have gone into words.
     words: Cell<u16>,
+    /// What sleeps in positions that were asked lately.
+    asleep: RefCell<[Option<(Drowsy, Asleep)>; REMEMBERED]>,
 }
 
 /// How much work a question may cost: steps of walks, and turns that are tried.
@@ -36,7 +39,20 @@ impl<'r, const N: usize, const K: usize> Rules<'r, N, K> {
     #[must_use]
     pub fn new(program: &'r Full<N>, first: &'r World<N, K>) -> Self {
         let (beyond, work, words) = (Cell::new(false), Cell::new(MOST_WORK), Cell::new(0));
-        Rules { program, first, beyond, work, words }
+        Rules { program, first, beyond, work, words, asleep: RefCell::default() }
+    }
+
+    /// What sleeps, as it was found out in a position that is the same in all that it depends on.
+    pub(super) fn remembered(&self, drowsy: Drowsy, find: impl FnOnce() -> Asleep) -> Asleep {
+        let room = drowsy.room();
+        if let Some((known, asleep)) = self.asleep.borrow()[room]
+            && known == drowsy
+        {
+            return asleep;
+        }
+        let asleep = find();
+        self.asleep.borrow_mut()[room] = Some((drowsy, asleep));
+        asleep
     }
 
     /// Notes that what is asked goes beyond what is known here.

@@ -2,21 +2,48 @@
 //! `vocabulary`, `moment`, `sleep`, `world`.
 
 use super::moment::{Depth, Frame, Moment, Rules};
-use super::sleep::Still;
-use super::ways::Way;
-use super::world::{Place, World};
+use super::sleep::{Asleep, Drowsy, Still};
+use super::ways::{Declared, Way, Ways, blank_way};
+use super::world::{Each, Place, World};
 use crate::play::threat::{Danger, attacked, danger};
 use crate::program::bits::Bits;
 use crate::program::full::NONE;
 use crate::program::full::path::{Path, Steps};
-use crate::program::full::plain::{Mover, Plain, Side, Waker};
+use crate::program::full::plain::{Block, Mover, Plain, Safe, Side, Swept, Waker};
 use crate::program::full::term::{Node, Term};
 use crate::program::geometry::Geometry;
-use crate::program::{Kind, Mode};
+use crate::program::{CastleWay, Kind, Mode};
 use crate::vocabulary::Deed;
+use smallvec::SmallVec;
+
+/// The targets of one piece's plain moves.
+#[derive(Clone, Copy, Debug)]
+struct Targets<const N: usize> {
+    /// Those that are to be tried.
+    tried: Bits<N>,
+    /// Those of which it is known whether they are legal.
+    judged: Bits<N>,
+    /// Those that are.
+    legal: Bits<N>,
+}
+
+/// A castling on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Castles<const N: usize> {
+    /// Who goes first.
+    pub piece: u8,
+    /// From where.
+    pub from: u8,
+    /// With whom.
+    pub partner: u8,
+    /// The sentence.
+    pub rule: u16,
+    /// The squares.
+    pub way: CastleWay<N>,
+}
 
 /// What is known of the moves of a position without trying them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Known<const N: usize> {
     /// Pieces of which something is known.
     pub pieces: Bits<N>,
@@ -26,12 +53,19 @@ pub struct Known<const N: usize> {
     pub walked: Bits<N>,
     /// Pieces of which sentences that are no plain walks are to be tried.
     pub odd: Bits<N>,
-    /// By piece: the targets of plain moves that are to be tried.
-    tried: [[Bits<N>; 64]; N],
-    /// By piece: the targets of plain moves of which it is known whether they are legal.
-    judged: [[Bits<N>; 64]; N],
-    /// Those that are.
-    legal: [[Bits<N>; 64]; N],
+    /// By piece: where its targets stand in the list.
+    slots: Each<N>,
+    targets: SmallVec<[Targets<N>; 24]>,
+    /// Castlings that are legal.
+    pub castles: SmallVec<[Castles<N>; 2]>,
+    /// Castlings that are to be tried.
+    pub castles_tried: SmallVec<[Castles<N>; 2]>,
+    /// Squares that pieces of each side do not go beyond, if these are the same for all of them.
+    pub closed: Option<[Bits<N>; 2]>,
+    /// The wakers that do nothing at all while a plain move is made, and while one that takes is made.
+    pub idle: [u64; 2],
+    /// Acts of the side may begin.
+    pub acts: bool,
     /// How many legal moves are known, with what pieces may become.
     pub count: u64,
 }
@@ -43,31 +77,34 @@ impl<const N: usize> Known<N> {
             far: Bits::EMPTY,
             walked: Bits::EMPTY,
             odd: Bits::EMPTY,
-            tried: [[Bits::EMPTY; 64]; N],
-            judged: [[Bits::EMPTY; 64]; N],
-            legal: [[Bits::EMPTY; 64]; N],
+            slots: Each::all(NONE),
+            targets: SmallVec::new(),
+            castles: SmallVec::new(),
+            castles_tried: SmallVec::new(),
+            closed: None,
+            idle: [0; 2],
+            acts: true,
             count: 0,
         }
     }
 
-    fn index(piece: u8) -> (usize, usize) {
-        (usize::from(piece >> 6) % N, usize::from(piece & 63))
+    #[inline]
+    fn of(&self, piece: u8) -> Option<&Targets<N>> {
+        self.targets.get(usize::from(self.slots.get(piece)))
     }
 
     /// The targets of a piece's plain moves that are known to be legal.
     #[inline]
     #[must_use]
     pub fn legal(&self, piece: u8) -> Bits<N> {
-        let (word, bit) = Self::index(piece);
-        self.legal[word][bit]
+        self.of(piece).map_or(Bits::EMPTY, |targets| targets.legal)
     }
 
     /// The targets of a piece's plain moves that are to be tried.
     #[inline]
     #[must_use]
     pub fn tried(&self, piece: u8) -> Bits<N> {
-        let (word, bit) = Self::index(piece);
-        self.tried[word][bit]
+        self.of(piece).map_or(Bits::EMPTY, |targets| targets.tried)
     }
 
     /// Whether a way is legal, if that is known.
@@ -81,13 +118,36 @@ impl<const N: usize> Known<N> {
         if way.declared.label.is_some() || way.partner.is_some() || way.declared.carried {
             return None;
         }
-        let (word, bit) = Self::index(way.piece);
-        let judged = self.judged[word][bit].has(target);
-        judged.then(|| self.legal[word][bit].has(target))
+        self.of(way.piece)
+            .filter(|targets| targets.judged.has(target))
+            .map(|targets| targets.legal.has(target))
     }
 }
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
+    /// The way of a castling.
+    pub fn castling_way(&self, castles: &Castles<N>) -> Way<N> {
+        let Castles { piece, from, partner, rule, way } = *castles;
+        let to_left = way.goal < from;
+        let heading = self.program().board.vector(if to_left { -1 } else { 1 }, 0).unwrap_or(NONE);
+        let declared = self.declare(&self.program().moves[usize::from(rule)], piece, from, None);
+        Way {
+            declared: Declared { target: way.goal, partner: way.partner, ..declared },
+            trail: way.trail,
+            heading,
+            length: u16::from(way.goal.abs_diff(from)),
+            partner: Some((partner, way.partner_goal)),
+            ..blank_way(piece, rule, None)
+        }
+    }
+
+    /// The way of a castling, if no relation of the walk keeps it from its squares.
+    pub fn castle_as(&self, castles: &Castles<N>, ways: &mut Ways<N>) {
+        let Castles { piece, from, partner, rule, way } = *castles;
+        let squares = [(from, way.goal), (way.partner, way.partner_goal)];
+        self.castle_with(piece, partner, rule, squares, &self.about(piece), ways);
+    }
+
     /// The way of a plain move that is known to be legal.
     pub fn plain_way(&self, piece: u8, target: u8) -> Option<Way<N>> {
         let program = self.program();
@@ -161,6 +221,8 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) enemy: Bits<N>,
     pub(super) occupied: Bits<N>,
     /// Squares beyond which own, and enemy, pieces do not go.
+    pub(super) stops: [Bits<N>; 2],
+    /// The same, but for those on which a piece stands.
     pub(super) blocked: [Bits<N>; 2],
     /// Moves from or to these squares may change which squares stop the enemy.
     pub(super) touched: Bits<N>,
@@ -195,6 +257,7 @@ pub fn known<const N: usize, const K: usize>(
         own,
         enemy,
         occupied: own | enemy,
+        stops: [Bits::EMPTY; 2],
         blocked: [Bits::EMPTY; 2],
         touched: Bits::EMPTY,
         keepers: Bits::EMPTY,
@@ -235,6 +298,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             own,
             enemy: takers,
             occupied: own | takers,
+            stops: [Bits::EMPTY; 2],
             blocked: [Bits::EMPTY; 2],
             touched: Bits::EMPTY,
             keepers: Bits::EMPTY,
@@ -244,11 +308,11 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         if look.may_be_taken_otherwise() {
             return None;
         }
-        for (terms, sets) in [(&plain.blocks, 0), (&plain.doors, 1)] {
-            for term in terms {
-                let squares = moment.squares(term, &mut Frame::new(enemy));
-                if sets == 0 { look.blocked[1] |= squares } else { look.doors[1] |= squares }
-            }
+        for block in &plain.blocks {
+            look.blocked[1] |= look.stopped_by(block, enemy).0;
+        }
+        for term in &plain.doors {
+            look.doors[1] |= moment.squares(term, &mut Frame::new(enemy));
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
         let mut taken = false;
@@ -271,7 +335,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             let wakers = plain.wakers.iter();
             let level = |waker: &&Waker| program.triggers[usize::from(waker.trigger)].level == 0;
             if !lawful
-                || !wakers.filter(level).all(|waker| look.sleeps(waker, taking) || waker.undoes_nothing)
+                || !wakers.filter(level).all(|waker| look.sleeps(waker, taking, false) || waker.undoes_nothing)
             {
                 return None;
             }
@@ -313,25 +377,30 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     fn all(&mut self) -> Option<Known<N>> {
-        let quiet = Still { set: &self.plain.set[0], taking: false };
-        let taking = Still { set: &self.plain.set[1], taking: true };
-        if !self.laws_sleep(quiet) {
+        let find = || self.asleep();
+        let drowsy = Drowsy::of(self.moment.program(), self.world, &self.plain.asked);
+        let asleep = match drowsy {
+            Some(drowsy) => self.moment.rules.remembered(drowsy, find),
+            None => find(),
+        };
+        if !asleep.laws[0] {
             return None;
         }
-        let takes_tried = !self.laws_sleep(taking);
-        for (index, waker) in self.plain.wakers.iter().enumerate() {
-            self.awake[0] |= u64::from(!self.sleeps(waker, quiet)) << (index & 63);
-            self.awake[1] |= u64::from(!self.sleeps(waker, taking)) << (index & 63);
-        }
+        self.awake = asleep.awake;
         let always = self.plain.wakers.iter().enumerate().filter(|(_, waker)| waker.deed.is_none());
         let always = always.fold(0, |all, (index, _)| all | 1u64 << (index & 63));
         if self.awake[0] & always != 0 {
             return None;
         }
-        let takes_tried = takes_tried || self.awake[1] & always != 0;
+        let takes_tried = !asleep.laws[1] || self.awake[1] & always != 0;
         self.ground();
         let crown = self.crown()?;
-        let mut known = Known::nothing();
+        let mut known = Known {
+            closed: self.moment.closed,
+            idle: asleep.idle,
+            acts: !asleep.acts,
+            ..Known::nothing()
+        };
         for piece in self.world.present() & self.world.owned(self.me) {
             let Place::Square(from) = self.world.place(piece) else {
                 known.walked |= Bits::of(piece);
@@ -347,6 +416,28 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         Some(known)
     }
 
+    /// What sleeps in this position.
+    fn asleep(&self) -> Asleep {
+        let quiet = Still { set: &self.plain.set[0], taking: false };
+        let taking = Still { set: &self.plain.set[1], taking: true };
+        let mut asleep = Asleep { laws: [self.laws_sleep(quiet), self.laws_sleep(taking)], ..Asleep::default() };
+        for (index, waker) in self.plain.wakers.iter().enumerate() {
+            for (way, still) in [quiet, taking].into_iter().enumerate() {
+                asleep.awake[way] |= u64::from(!self.sleeps(waker, still, false)) << (index & 63);
+                asleep.idle[way] |= u64::from(self.sleeps(waker, still, true)) << (index & 63);
+            }
+        }
+        let program = self.moment.program();
+        let now = Still { set: &[], taking: false };
+        asleep.acts = program.acts.iter().all(|act| {
+            let guards = &program.moves[usize::from(*act)].guards;
+            guards.iter().any(|guard| {
+                self.moment.surely(&guard.condition, now, self.me) == Some(guard.unless)
+            })
+        });
+        asleep
+    }
+
     /// Whether all laws that plain moves could break surely do not forbid any.
     fn laws_sleep(&self, still: Still<'_>) -> bool {
         let laws = &self.moment.program().laws;
@@ -356,8 +447,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             .all(|law| self.moment.surely(&laws[usize::from(*law)].condition, still, self.me) == Some(false))
     }
 
-    /// Whether a trigger surely does nothing that bears on what is legal.
-    fn sleeps(&self, waker: &Waker, still: Still<'_>) -> bool {
+    /// Whether a trigger surely does nothing that bears on what is legal; or (`at_all`) nothing at all.
+    fn sleeps(&self, waker: &Waker, still: Still<'_>, at_all: bool) -> bool {
         let program = self.moment.program();
         let rule = &program.triggers[usize::from(waker.trigger)];
         let sleeping = |law: &u16| {
@@ -369,28 +460,68 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 .into_iter()
                 .all(|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
         });
+        let does_nothing = || {
+            [0, 1]
+                .into_iter()
+                .all(|view| self.moment.surely_do_nothing(&rule.effects, still, view, at_all))
+        };
         guarded
-            || waker.laws.iter().all(sleeping)
-                && (!waker.does
-                    || [0, 1]
-                        .into_iter()
-                        .all(|view| self.moment.surely_do_nothing(&rule.effects, still, view)))
+            || if at_all {
+                does_nothing()
+            } else {
+                waker.laws.iter().all(sleeping) && (!waker.does || does_nothing())
+            }
     }
 
     /// Works out where walks are stopped, and where they go on elsewhere.
     fn ground(&mut self) {
+        let plain = self.plain;
         for (index, side) in [(0, self.me), (1, 1 - self.me)] {
-            for term in &self.plain.blocks {
-                self.blocked[index] |= self.moment.squares(term, &mut Frame::new(side));
+            for block in &plain.blocks {
+                let (stops, touched) = self.stopped_by(block, side);
+                self.stops[index] |= stops;
+                if index == 1 {
+                    self.touched |= touched.unwrap_or_else(|| self.touched(&block.term, side));
+                }
             }
-            for term in &self.plain.doors {
+            for term in &plain.doors {
                 self.doors[index] |= self.moment.squares(term, &mut Frame::new(side));
             }
-            self.blocked[index] = self.blocked[index].without(self.occupied);
+            self.blocked[index] = self.stops[index].without(self.occupied);
         }
-        for term in &self.plain.blocks {
-            self.touched |= self.touched(term, 1 - self.me);
+        if !self.moment.program().closed.is_empty() {
+            let [own, enemy] = self.stops;
+            self.moment.closed = Some(if self.me == 0 { [own, enemy] } else { [enemy, own] });
         }
+    }
+
+    /// The squares of a block, as a side sees it; and, if they are swept, all squares on which they depend.
+    fn stopped_by(&self, block: &Block<N>, side: u8) -> (Bits<N>, Option<Bits<N>>) {
+        match &block.swept {
+            Some(swept) if self.world.carried.is_empty() => {
+                let owner = side ^ u8::from(swept.enemy);
+                let sweepers = self.world.flat.of(swept.kinds) & self.world.flat.sides[usize::from(owner)];
+                let seen = self.sweep(swept, sweepers, self.occupied);
+                let stops = if swept.empty { seen.without(self.occupied) } else { seen };
+                (stops, Some(seen | sweepers))
+            }
+            _ => (self.moment.squares(&block.term, &mut Frame::new(side)), None),
+        }
+    }
+
+    /// What these see along lines over a board so occupied.
+    #[inline]
+    fn sweep(&self, swept: &Swept, sweepers: Bits<N>, occupied: Bits<N>) -> Bits<N> {
+        let mut seen = Bits::EMPTY;
+        for square in sweepers {
+            if swept.slide.orthogonal {
+                seen |= self.geometry.orthogonal(square, occupied);
+            }
+            if swept.slide.diagonal {
+                seen |= self.geometry.diagonal(square, occupied);
+            }
+        }
+        seen
     }
 
     /// Squares on which a set of squares, as a side sees it, depends, but for what stands on its own squares.
@@ -521,17 +652,26 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             };
             legal = safe;
             if let Some(closed) = &crown.closed {
-                // Squares that stop the enemy may make up for it; those that a move may change are seen by trying.
+                // Squares that stop the enemy may make up for it; those that a move may change are asked again. What a
+                // piece becomes may stop the enemy too.
                 let rest = judged.without(safe);
-                let touching = if self.touched.has(from) { rest } else { rest & self.touched };
+                let touching = if self.touched.has(from) { rest } else { rest & (self.touched | walks.zone) };
                 let kept = rest.without(touching);
                 legal |= if is_royal {
                     kept.filter(|to| self.is_safe(from, *to, self.blocked[1])).collect()
                 } else {
                     kept & line(closed, from)
                 };
-                tried |= touching;
-                judged = judged.without(touching);
+                let swept = self.plain.blocks.iter().all(|block| block.swept.is_some());
+                let asked = if !swept || !self.world.carried.is_empty() || self.doors[1].has_several() {
+                    touching
+                } else {
+                    let safe = |to: &u8| self.is_safe_after(piece, *to, if is_royal { *to } else { crown.at });
+                    legal |= touching.without(walks.zone).filter(safe).collect();
+                    touching & walks.zone
+                };
+                tried |= asked;
+                judged = judged.without(asked);
             }
             if is_royal && self.doors[1].has_several() {
                 let left = self.occupied.without(Bits::of(from));
@@ -545,14 +685,89 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if odd && self.begins_odd(piece, from, mover) {
             known.odd |= Bits::of(piece);
         }
-        let (word, bit) = Known::<N>::index(piece);
         known.pieces |= Bits::of(piece);
-        known.judged[word][bit] = judged;
-        known.tried[word][bit] = tried;
-        known.legal[word][bit] = legal;
+        known.slots.set(piece, u8::try_from(known.targets.len()).unwrap_or(NONE));
+        known.targets.push(Targets { tried, judged, legal });
+        if !mover.castlings.is_empty()
+            && self.world.fresh.has(piece)
+            && !known.walked.has(piece)
+            && (!far || tried.is_empty())
+        {
+            self.castlings(piece, from, mover, crown, known);
+        }
         let becoming = u64::from((legal & walks.zone).len());
         let kinds = walks.becomes.len().max(1) as u64;
         known.count += u64::from(legal.len()) - becoming + becoming * kinds;
+    }
+
+    /// The castlings of a piece that goes first.
+    fn castlings(
+        &self,
+        piece: u8,
+        from: u8,
+        mover: &Mover<N>,
+        crown: &Option<Crown<N>>,
+        known: &mut Known<N>,
+    ) {
+        let world = self.world;
+        let able = world.fresh & world.standing & world.owned(self.me);
+        for castling in &mover.castlings {
+            for partner in (able & world.of_kinds(castling.with)).without(Bits::of(piece)) {
+                let Place::Square(at) = world.place(partner) else { continue };
+                let place = usize::from(from) * 16 + usize::from(at % self.geometry.files);
+                let Some(way) = castling.ways.get(place).copied().flatten() else { continue };
+                if way.partner != at || way.free.meets(self.occupied) {
+                    continue;
+                }
+                let castles = Castles { piece, from, partner, rule: castling.rule, way };
+                match self.may_castle(&castles, castling.safe, crown) {
+                    Some(true) => {
+                        known.castles.push(castles);
+                        known.count += 1;
+                    }
+                    Some(false) => {}
+                    None => known.castles_tried.push(castles),
+                }
+            }
+        }
+    }
+
+    /// Whether a castling over empty squares is legal, if that is seen without trying it.
+    fn may_castle(&self, castles: &Castles<N>, safe: Safe, crown: &Option<Crown<N>>) -> Option<bool> {
+        let Castles { piece, from, partner, way, .. } = castles;
+        let both = Bits::of(*from) | Bits::of(way.partner);
+        if !self.world.carried.is_empty() || self.stops[0].meets(way.free | both) {
+            return None;
+        }
+        let movers = 1u64 << self.world.kind(*piece) | 1u64 << self.world.kind(*partner);
+        let wakes = |(index, waker): (usize, &Waker)| {
+            self.awake[0] >> (index & 63) & 1 == 1
+                && matches!(waker.deed, Some(Deed::Moves | Deed::Arrives | Deed::Castles | Deed::Promotes))
+                && waker.kinds & movers != 0
+        };
+        if self.plain.wakers.iter().enumerate().any(wakes) {
+            return None;
+        }
+        match crown {
+            None if safe.start || safe.trail || self.plain.danger => return None,
+            None => return Some(true),
+            Some(crown) if crown.at != *from => return None,
+            Some(_) => {}
+        }
+        let enemy = usize::from(1 - self.me);
+        let by = (self.geometry, &self.plain.sides[enemy].threats);
+        let threatened = |square: u8, occupied: Bits<N>| {
+            attacked(by, &self.world.flat, square, self.enemy, occupied)
+                || self.through_doors(square, occupied).0
+        };
+        let left = self.occupied.without(Bits::of(*from));
+        let after = self.occupied.without(both) | Bits::of(way.goal) | Bits::of(way.partner_goal);
+        let unsafe_there = safe.start && threatened(*from, self.occupied)
+            || safe.trail && { way.trail }.any(|square| threatened(square, left | Bits::of(square)))
+            || threatened(way.goal, after);
+        // Where squares stop the enemy, or it comes through doors, a closer look may find none that threatens.
+        let exact = self.plain.blocks.is_empty() && !self.doors[1].has_several();
+        if unsafe_there && !exact { None } else { Some(!unsafe_there) }
     }
 
     /// Whether a sentence that is no plain walk may begin here.
@@ -665,6 +880,31 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             seen |= trail | target;
         }
         seen
+    }
+
+    /// Whether the royal piece, which then stands there, would not be threatened after a move that may change which
+    /// squares stop the enemy: they are asked again.
+    fn is_safe_after(&self, piece: u8, to: u8, royal: u8) -> bool {
+        let Place::Square(from) = self.world.place(piece) else { return false };
+        let (left, there) = (Bits::of(from), Bits::of(to));
+        let own = self.own.without(left) | there;
+        let enemy = self.enemy.without(there);
+        let occupied = own | enemy;
+        let mut stops = Bits::EMPTY;
+        for block in &self.plain.blocks {
+            let Some(swept) = &block.swept else { return false };
+            let sweepers = self.world.flat.of(swept.kinds);
+            let moved = swept.kinds >> self.world.kind(piece) & 1 == 1;
+            let sweepers = match (swept.enemy, moved) {
+                // As the enemy sees it, its enemy is the own side.
+                (true, true) => sweepers.without(left) & own | there,
+                (true, false) => sweepers.without(there) & own,
+                (false, _) => sweepers & enemy,
+            };
+            stops |= self.sweep(swept, sweepers, occupied);
+        }
+        let by = (self.geometry, &self.plain.sides[usize::from(1 - self.me)].threats);
+        !attacked(by, &self.world.flat, royal, enemy, occupied | stops)
     }
 
     /// Whether the royal piece would not be threatened there, the enemy going beyond no square that is closed.

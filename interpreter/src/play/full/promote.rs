@@ -3,6 +3,7 @@
 use super::moment::{Frame, as_it_is};
 use super::turn::{Ask, Script, Stop, Turn};
 use super::ways::Pick;
+use super::world::Place;
 use crate::program::full::rule::Promotion;
 use crate::vocabulary::{Deed, Motion};
 use smallvec::SmallVec;
@@ -37,6 +38,11 @@ impl<const N: usize, const K: usize> Turn<'_, N, K> {
     fn promotions(&self, piece: u8) -> SmallVec<[u8; 4]> {
         let mut kinds = SmallVec::new();
         let program = self.rules.program;
+        if let (Some(zones), Place::Square(at)) = (&program.zones, self.world.place(piece))
+            && !zones[usize::from(self.world.owner(piece))].has(at)
+        {
+            return kinds;
+        }
         let all = &program.promotions;
         let line = program.lineage[usize::from(self.world.kind(piece))];
         if all.iter().all(|rule| rule.motion != Motion::Also && rule.kinds & line == 0) {

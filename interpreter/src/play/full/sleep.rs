@@ -1,7 +1,8 @@
 //! What surely is so, or does nothing, while a plain move is made. Imports `program`, `vocabulary`, `moment`.
 
 use super::moment::{Frame, Moment};
-use crate::program::full::Store;
+use super::world::World;
+use crate::program::full::{Full, Store};
 use crate::program::full::rule::{Effect, EffectKind};
 use crate::program::full::term::{Node, Term};
 use crate::vocabulary::Bearer;
@@ -13,6 +14,83 @@ pub(super) struct Still<'s> {
     pub set: &'s [u8],
     /// Something may be taken.
     pub taking: bool,
+}
+
+/// All that what sleeps depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Drowsy {
+    player: u8,
+    carried: bool,
+    away: bool,
+    /// Facts of which there are marks.
+    marked: u64,
+    /// Sets of bearers that are not empty.
+    borne: u16,
+    numbers: [i32; MOST_ASKED],
+}
+
+/// How many numbers may be asked where it is remembered what sleeps.
+const MOST_ASKED: usize = 4;
+
+/// How many positions it is remembered of what sleeps.
+pub(super) const REMEMBERED: usize = 16;
+
+impl Drowsy {
+    /// What it depends on in a position, if that is little.
+    pub(super) fn of<const N: usize, const K: usize>(
+        program: &Full<N>,
+        world: &World<N, K>,
+        asked: &[u8],
+    ) -> Option<Drowsy> {
+        if asked.len() > MOST_ASKED {
+            return None;
+        }
+        let mut numbers = [0; MOST_ASKED];
+        for (number, index) in numbers.iter_mut().zip(asked) {
+            *number = world.counts[usize::from(*index)];
+        }
+        let mut marked = 0;
+        for mark in world.marks() {
+            let bearer = program.facts[usize::from(mark.fact)].bearer;
+            if mark.fact >= 64 || matches!(bearer, Bearer::Sides | Bearer::Game) {
+                return None;
+            }
+            marked |= 1 << mark.fact;
+        }
+        let sets = world.sets.iter().enumerate();
+        let borne = sets.fold(0, |all, (index, set)| all | u16::from(!set.is_empty()) << (index & 15));
+        Some(Drowsy {
+            player: world.player(),
+            carried: !world.carried.is_empty(),
+            away: !world.away.is_empty(),
+            marked,
+            borne,
+            numbers,
+        })
+    }
+
+    /// Where it is remembered.
+    pub(super) fn room(&self) -> usize {
+        let flags = u64::from(self.player) | u64::from(self.carried) << 1 | u64::from(self.away) << 2;
+        let facts = self.marked ^ u64::from(self.borne) << 20;
+        #[allow(clippy::cast_sign_loss)]
+        let numbers = self.numbers.iter().fold(0, |all: u64, each| all.wrapping_mul(31) ^ *each as u64);
+        let mixed = (flags ^ facts << 3 ^ numbers << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> 60) as usize % REMEMBERED
+    }
+}
+
+/// What sleeps while a plain move is made, and while one that takes is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Asleep {
+    /// No law that plain moves could break forbids any.
+    pub(super) laws: [bool; 2],
+    /// The wakers that may bear on what is legal, a bit for each.
+    pub(super) awake: [u64; 2],
+    /// The wakers that do nothing at all.
+    pub(super) idle: [u64; 2],
+    /// No act of the side may begin.
+    pub(super) acts: bool,
 }
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
@@ -110,23 +188,30 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         parts
     }
 
-    /// Whether effects surely do nothing that is more than to set facts.
-    pub(super) fn surely_do_nothing(&self, effects: &[Effect<N>], still: Still<'_>, view: u8) -> bool {
+    /// Whether effects surely do nothing that is more than to set facts; or (`at_all`) nothing at all.
+    pub(super) fn surely_do_nothing(
+        &self,
+        effects: &[Effect<N>],
+        still: Still<'_>,
+        view: u8,
+        at_all: bool,
+    ) -> bool {
         effects.iter().all(|effect| match &effect.kind {
-            EffectKind::SetGame(..) | EffectKind::Set(..) => true,
+            EffectKind::SetGame(..) => !at_all,
+            EffectKind::Set(_, of, _) => !at_all || self.is_surely_empty(of, still, view),
             EffectKind::If(condition, then, otherwise) => match self.surely(condition, still, view) {
-                Some(true) => self.surely_do_nothing(then, still, view),
-                Some(false) => self.surely_do_nothing(otherwise, still, view),
+                Some(true) => self.surely_do_nothing(then, still, view, at_all),
+                Some(false) => self.surely_do_nothing(otherwise, still, view, at_all),
                 None => {
-                    self.surely_do_nothing(then, still, view)
-                        && self.surely_do_nothing(otherwise, still, view)
+                    self.surely_do_nothing(then, still, view, at_all)
+                        && self.surely_do_nothing(otherwise, still, view, at_all)
                 }
             },
             EffectKind::ForEach(_, set, _, body) => {
-                self.is_surely_empty(set, still, view) || self.surely_do_nothing(body, still, view)
+                self.is_surely_empty(set, still, view) || self.surely_do_nothing(body, still, view, at_all)
             }
             EffectKind::ForEachSide(_, body) => {
-                self.surely_do_nothing(body, still, view) && self.surely_do_nothing(body, still, 1 - view)
+                self.surely_do_nothing(body, still, view, at_all) && self.surely_do_nothing(body, still, 1 - view, at_all)
             }
             EffectKind::Choose(choose) => {
                 choose.options.iter().all(|option| self.is_surely_empty(option, still, view))

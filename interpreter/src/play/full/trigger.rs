@@ -1,6 +1,6 @@
 //! The triggers that happenings and moments of the turn wake. Imports `program`, `vocabulary`, `moment`, `turn`.
 
-use super::moment::{Frame, Happened, Moment};
+use super::moment::{Frame, Happened, Moment, Was};
 use super::turn::{Script, Stop, Turn};
 use crate::program::full::NONE;
 use crate::program::full::rule::Happens;
@@ -23,9 +23,20 @@ impl<const N: usize, const K: usize> Turn<'_, N, K> {
         let program = self.rules.program;
         let happened = self.log[self.answered];
         self.answered += 1;
-        for (index, rule) in (0u16..).zip(&program.triggers) {
-            let Happens::Does { deed, .. } = &rule.happens else { continue };
-            if *deed != happened.deed || !times.contains(&rule.time) || rule.level > self.depth.level {
+        let waiting = &program.waiting[happened.deed as usize];
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let kinds = |piece: u8, was: &Was| 1u64 << self.world.kind(piece) | 1u64 << was.kind;
+        let who = kinds(happened.who, &happened.was);
+        let other_kinds = happened.other.as_ref().map_or(u64::MAX, |(other, was)| kinds(*other, was));
+        for each in waiting {
+            if each.kinds & who == 0 || each.others & other_kinds == 0 {
+                continue;
+            }
+            let index = each.trigger;
+            let rule = &program.triggers[usize::from(index)];
+            if !times.contains(&rule.time) || rule.level > self.depth.level {
                 continue;
             }
             let other = happened.other.map_or(NONE, |(other, _)| other);

@@ -340,7 +340,8 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
         let mut victims = SmallVec::new();
         for listed in way.takes.iter() {
             let square = self.world.square_of(listed);
-            for rule in &program.triggers {
+            let before = if program.traits.before_taking { program.triggers.as_slice() } else { &[] };
+            for rule in before {
                 let Happens::Does { subject, deed: Deed::IsTaken, label, .. } = &rule.happens else {
                     continue;
                 };

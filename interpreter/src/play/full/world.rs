@@ -401,6 +401,20 @@ impl<const N: usize, const K: usize> World<N, K> {
         self.sets[range].iter().fold(Bits::EMPTY, |all, set| all | *set)
     }
 
+    /// Ends a fact that is kept as sets.
+    pub fn bear_no_more(&mut self, bearer: u8, (first, count): (u8, u8)) {
+        for set in &mut self.sets[usize::from(first)..usize::from(first + count)] {
+            *set = set.without(Bits::of(bearer));
+        }
+    }
+
+    /// Sets a fact that is kept as sets, to outlive so many ends of turns.
+    pub fn bear(&mut self, bearer: u8, (first, count): (u8, u8), left: u8) {
+        self.bear_no_more(bearer, (first, count));
+        let age = if left == FOR_GOOD { 0 } else { left };
+        self.sets[usize::from(first + age.min(count - 1))] |= Bits::of(bearer);
+    }
+
     /// Takes every fact from a piece.
     pub fn clear_facts(&mut self, program: &Full<N>, piece: u8) {
         let of_pieces = |fact: u8| program.facts[usize::from(fact)].bearer == Bearer::Pieces;

@@ -60,6 +60,8 @@ pub struct Full<const N: usize> {
     pub acts: Vec<u16>,
     /// Promotions.
     pub promotions: Vec<Promotion<N>>,
+    /// The squares of each side on which pieces promote at all, if they are always the same.
+    pub zones: Option<[Bits<N>; 2]>,
     /// What becomes of walks at edges.
     pub edges: Vec<Edge<N>>,
     /// `can` and `cannot`, by verb.
@@ -74,6 +76,8 @@ pub struct Full<const N: usize> {
     pub ends: Vec<End<N>>,
     /// What happens when something happens.
     pub triggers: Vec<Trigger<N>>,
+    /// By deed: the triggers that wait for it, in their order.
+    pub waiting: [Vec<Waiting>; 8],
     /// Where sentences stand that may end the game.
     pub places: Vec<Place>,
     /// Squares that nobody goes beyond, as each side sees them.
@@ -101,6 +105,17 @@ pub struct Candidate<const N: usize> {
     pub needs_more: bool,
 }
 
+/// A trigger that waits for a deed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// Which one.
+    pub trigger: u16,
+    /// Of whom: the kinds that they may have, themselves alone.
+    pub kinds: KindSet,
+    /// Whom they take, by whom they are taken, what they become: its kinds.
+    pub others: KindSet,
+}
+
 /// What is known of rules as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traits {
@@ -126,6 +141,12 @@ pub struct Traits {
     pub stops_plainly: bool,
     /// Pieces take those of the enemy, and makers of facts.
     pub takes_plainly: bool,
+    /// Something may follow once a turn stands.
+    pub follows: bool,
+    /// Something may happen before a turn begins.
+    pub begins: bool,
+    /// Something may happen before a piece is taken.
+    pub before_taking: bool,
 }
 
 /// What sentences ask of the past of a walk while it is under way, or where it ends.

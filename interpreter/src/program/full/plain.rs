@@ -1,10 +1,11 @@
 //! What need not be tried: walks that are sets of squares, and rules that can be seen to sleep. Imports `program`,
 //! `vocabulary`, `term`.
 
-use super::term::{KindSet, Term};
+use super::term::{KindSet, Slide, Term};
 use crate::program::bits::Bits;
+use crate::program::expr::Kinds;
 use crate::program::geometry::Geometry;
-use crate::program::{Kind, Mode, Threats};
+use crate::program::{CastleWay, Kind, Mode, Threats};
 use crate::vocabulary::Deed;
 
 /// The plain part of rules in force.
@@ -19,7 +20,7 @@ pub struct Plain<const N: usize> {
     /// Whether own royal pieces must not be threatened after a turn.
     pub danger: bool,
     /// Squares that pieces do not go beyond, as their side sees them.
-    pub blocks: Vec<Term<N>>,
+    pub blocks: Vec<Block<N>>,
     /// Squares at which pieces go in to go on elsewhere.
     pub doors: Vec<Term<N>>,
     /// All pieces go in at the doors of one sentence, always.
@@ -32,6 +33,84 @@ pub struct Plain<const N: usize> {
     pub wakers: Vec<Waker>,
     /// Facts that a plain move may set before it is judged; and one that takes.
     pub set: [Vec<u8>; 2],
+    /// What a plain move sets off, trigger by trigger in the order of asking; none: only a whole turn shows it.
+    pub reactions: Option<Vec<Reaction>>,
+    /// The numbers that the sentences ask which may sleep.
+    pub asked: Vec<u8>,
+}
+
+/// What a trigger does when a plain move of one piece, which stands on a square, sets it off.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reaction {
+    /// Which trigger.
+    pub trigger: u16,
+    /// Its place among the wakers, if it bears on what is legal.
+    pub waker: Option<u8>,
+    /// What sets it off; none: the end of the turn.
+    pub deed: Option<Deed>,
+    /// The kinds of the mover, themselves alone.
+    pub movers: KindSet,
+    /// The kinds of what is taken; none: nothing need be taken.
+    pub taken: Option<KindSet>,
+    /// The label of the move.
+    pub label: Option<u8>,
+    /// What it does; none: only a whole turn shows it.
+    pub does: Option<Vec<Does>>,
+}
+
+/// What a reaction does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Does {
+    /// A number of the game becomes this.
+    Number(u8, Becomes),
+    /// A number of the side of whom the trigger speaks.
+    OfSide(u8, Becomes),
+    /// What was passed bears this fact, made by whom the trigger speaks of.
+    Trail(u8),
+    /// Whom the trigger speaks of bears this fact, which is kept as sets.
+    Bears(u8),
+    /// One thing if pieces of some kinds have moved, or were taken; or else the other.
+    If(Happened, Vec<Does>, Vec<Does>),
+}
+
+/// What a number becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Becomes {
+    /// This.
+    Just(i32),
+    /// So much more.
+    More(i32),
+}
+
+/// Whether something has happened: one of these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Happened {
+    /// A piece of these kinds has moved.
+    pub moved: KindSet,
+    /// A piece of these kinds was taken.
+    pub taken: KindSet,
+}
+
+/// Squares that pieces do not go beyond.
+#[derive(Clone, Debug)]
+pub struct Block<const N: usize> {
+    /// The squares, as the side of the walker sees them.
+    pub term: Term<N>,
+    /// The same, if that is what pieces of some kinds see along lines.
+    pub swept: Option<Swept>,
+}
+
+/// What pieces of some kinds see along lines, each up to the first piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swept {
+    /// Pieces of the enemy rather than of the walker's side.
+    pub enemy: bool,
+    /// Their kinds, themselves alone.
+    pub kinds: Kinds,
+    /// Along which lines.
+    pub slide: Slide,
+    /// Only squares on which nothing stands.
+    pub empty: bool,
 }
 
 /// What pieces of a side do.
@@ -52,12 +131,36 @@ pub struct Mover<const N: usize> {
     pub walks: Kind<N>,
     /// The same, each with its sentence.
     pub lanes: Vec<Lane<N>>,
-    /// Sentences that are no plain walks.
+    /// Castlings, as the piece that goes first.
+    pub castlings: Vec<Castling<N>>,
+    /// Sentences that are neither plain walks nor plain castlings.
     pub odd: Vec<u16>,
     /// The same, of which some may be done without being fresh.
     pub odd_when_stale: bool,
     /// All that it does is to be tried.
     pub wholly_odd: bool,
+}
+
+/// A castling whose squares are always the same.
+#[derive(Clone, Debug)]
+pub struct Castling<const N: usize> {
+    /// The sentence.
+    pub rule: u16,
+    /// The kinds of the partner, themselves alone.
+    pub with: KindSet,
+    /// By the square of the first, and the file of its partner.
+    pub ways: Box<[Option<CastleWay<N>>]>,
+    /// What must not be threatened while it stands, or is passed.
+    pub safe: Safe,
+}
+
+/// What a castling must not leave, or pass, while it is threatened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Safe {
+    /// The first, where it stands.
+    pub start: bool,
+    /// The first, on the squares that it passes.
+    pub trail: bool,
 }
 
 /// Walks along one vector by one sentence.

@@ -335,3 +335,61 @@ pub struct Grant<const N: usize> {
     /// What the move does besides.
     pub block: Vec<Effect<N>>,
 }
+
+impl<const N: usize> Effect<N> {
+    /// The terms of an effect, those of effects inside it too.
+    pub fn terms(&self, visit: &mut dyn FnMut(&Term<N>)) {
+        let guards = |guards: &[Guard<N>], visit: &mut dyn FnMut(&Term<N>)| {
+            guards.iter().for_each(|guard| visit(&guard.condition));
+        };
+        let all = |effects: &[Effect<N>], visit: &mut dyn FnMut(&Term<N>)| {
+            effects.iter().for_each(|effect| effect.terms(visit));
+        };
+        match &self.kind {
+            EffectKind::ForEachSide(conditions, body) => {
+                guards(conditions, visit);
+                all(body, visit);
+            }
+            EffectKind::ForEach(_, set, conditions, body) => {
+                visit(set);
+                guards(conditions, visit);
+                all(body, visit);
+            }
+            EffectKind::If(condition, then, otherwise) => {
+                visit(condition);
+                all(then, visit);
+                all(otherwise, visit);
+            }
+            EffectKind::Choose(choose) => {
+                choose.who.iter().chain(&choose.options).for_each(&mut *visit);
+                guards(&choose.guards, visit);
+                all(&choose.body, visit);
+            }
+            EffectKind::Grant(grant) => {
+                visit(&grant.subject);
+                grant.object.iter().for_each(&mut *visit);
+                guards(&grant.guards, visit);
+                all(&grant.block, visit);
+            }
+            EffectKind::PutOnto(a, _, b)
+            | EffectKind::PutInHand(a, b)
+            | EffectKind::Swap(a, b)
+            | EffectKind::Push(a, _, b)
+            | EffectKind::Set(_, a, b)
+            | EffectKind::Become(a, b)
+            | EffectKind::ChangeSide(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            EffectKind::Forbid(a)
+            | EffectKind::Take(a)
+            | EffectKind::Remove(a)
+            | EffectKind::Reveal(_, a)
+            | EffectKind::Promote(a)
+            | EffectKind::SetGame(_, a)
+            | EffectKind::Starts(a)
+            | EffectKind::Wins(a, _) => visit(a),
+            EffectKind::EventEnds | EffectKind::Draw => {}
+        }
+    }
+}

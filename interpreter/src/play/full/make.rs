@@ -1,0 +1,151 @@
+//! Making plain moves that are known to be legal, without the happenings of a whole turn. Imports `program`,
+//! `vocabulary`, `moment`, `ways`, `world`.
+
+use super::effect::left;
+use super::moment::Rules;
+use super::plain::Known;
+use super::ways::Way;
+use super::world::{Mark, Place, World};
+use crate::program::bits::Bits;
+use crate::program::full::plain::{Becomes, Does, Happened, Reaction};
+use crate::program::full::rule::Promotion;
+use crate::program::full::term::Val;
+use crate::program::full::{Full, NONE, Store};
+use crate::vocabulary::{Deed, Motion};
+
+/// What the reactions to one move go by.
+struct Made<'m, const N: usize> {
+    program: &'m Full<N>,
+    player: u8,
+    mover: u64,
+    victim: u64,
+    trail: Bits<N>,
+    labels: u64,
+    idle: u64,
+}
+
+/// The position after a plain move that is known to be legal, the other side to move; none if only a whole turn shows
+/// it.
+#[must_use]
+pub fn made<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+    known: &Known<N>,
+    way: &Way<N>,
+) -> Option<World<N, K>> {
+    let program = rules.program;
+    let reactions = program.plain.as_ref()?.reactions.as_ref()?;
+    let (piece, target, taken) = (way.piece, way.declared.target, way.met);
+    let player = world.player();
+    let zones = program.zones.as_ref()?;
+    let line = program.lineage[usize::from(world.kind(piece))];
+    let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
+    let becomes = zones[usize::from(player)].has(target) && program.promotions.iter().any(promotes);
+    if becomes || way.partner.is_some() || !world.carried.is_empty() {
+        return None;
+    }
+    let label = |rule: &u16| program.moves[usize::from(*rule)].label;
+    let made = Made {
+        program,
+        player,
+        mover: 1 << world.kind(piece),
+        victim: if taken == NONE { 0 } else { 1 << world.kind(taken) },
+        trail: way.trail,
+        labels: way.rules().iter().filter_map(label).fold(0, |all, (label, _)| all | 1 << label),
+        idle: known.idle[usize::from(taken != NONE)],
+    };
+    if !reactions.iter().all(|reaction| reaction.does.is_some() || !made.sets_off(reaction)) {
+        return None;
+    }
+    let mut next = *world;
+    if taken != NONE {
+        next.put(taken, Place::Taken(target));
+    }
+    next.put(piece, Place::Square(target));
+    next.fresh = next.fresh.without(Bits::of(piece));
+    for deed in [Some(Deed::Moves), Some(Deed::Takes), Some(Deed::IsTaken), Some(Deed::Arrives), None] {
+        for reaction in reactions.iter().filter(|reaction| reaction.deed == deed) {
+            if let Some(does) = reaction.does.as_ref().filter(|_| made.sets_off(reaction)) {
+                let (it, view) = match deed {
+                    Some(Deed::IsTaken) => (taken, 1 - player),
+                    None => (NONE, player),
+                    _ => (piece, player),
+                };
+                made.all(does, &mut next, it, view);
+            }
+        }
+    }
+    next.expire(program);
+    next.flat.player = 1 - player;
+    if player == 1 {
+        next.flat.number = next.flat.number.saturating_add(1);
+    }
+    next.compact(program);
+    Some(next)
+}
+
+impl<const N: usize> Made<'_, N> {
+    /// Whether the move sets off a reaction.
+    #[inline]
+    fn sets_off(&self, reaction: &Reaction) -> bool {
+        let taken = match reaction.taken {
+            Some(kinds) => kinds & self.victim != 0,
+            None => true,
+        };
+        taken
+            && reaction.movers & self.mover != 0
+            && reaction.label.is_none_or(|label| self.labels >> label & 1 == 1)
+            && !(reaction.does.is_none() && reaction.waker.is_some_and(|waker| self.idle >> waker & 1 == 1))
+    }
+
+    fn happened(&self, happened: Happened) -> bool {
+        happened.moved & self.mover != 0 || happened.taken & self.victim != 0
+    }
+
+    fn all<const K: usize>(&self, does: &[Does], next: &mut World<N, K>, it: u8, view: u8) {
+        for each in does {
+            self.one(each, next, it, view);
+        }
+    }
+
+    fn one<const K: usize>(&self, does: &Does, next: &mut World<N, K>, it: u8, view: u8) {
+        let mut count = |index: usize, becomes: Becomes| {
+            let number = &mut next.counts[index];
+            *number = match becomes {
+                Becomes::Just(value) => value,
+                Becomes::More(more) => number.saturating_add(more),
+            };
+        };
+        match does {
+            Does::Number(index, becomes) => count(usize::from(*index), *becomes),
+            Does::OfSide(index, becomes) => count(usize::from(*index + view), *becomes),
+            Does::Trail(fact) => {
+                let left = left(self.program.facts[usize::from(*fact)].life, view, self.player);
+                for bearer in self.trail {
+                    let mark = Mark {
+                        fact: *fact,
+                        bearer,
+                        maker: it,
+                        left,
+                        revealed: false,
+                        value: Val::Bool(true),
+                    };
+                    next.set_mark(*fact, bearer, Some(mark));
+                }
+            }
+            Does::Bears(fact) => {
+                if it == NONE {
+                    return;
+                }
+                let declared = &self.program.facts[usize::from(*fact)];
+                let left = left(declared.life, next.owner(it), self.player);
+                if let Store::Sets { first, count } = declared.store {
+                    next.bear(it, (first, count), left);
+                }
+            }
+            Does::If(happened, then, otherwise) => {
+                self.all(if self.happened(*happened) { then } else { otherwise }, next, it, view);
+            }
+        }
+    }
+}
