@@ -214,6 +214,8 @@ pub struct CastleWay<const N: usize> {
     pub trail: Bits<N>,
     /// Nothing else may stand there.
     pub free: Bits<N>,
+    /// The squares that either goes over, those where they stood included.
+    pub passed: Bits<N>,
 }
 
 impl<const N: usize> CastleWay<N> {
@@ -227,7 +229,9 @@ impl<const N: usize> CastleWay<N> {
         let both = Bits::of(origin) | Bits::of(partner);
         let trail = span(origin, goal).without(Bits::of(origin) | Bits::of(goal));
         let free = (span(origin, goal) | span(partner, partner_goal)).without(both);
-        Some(CastleWay { partner, goal, partner_goal, trail, free })
+        let over = |a: u8, b: u8| span(a, b).without(Bits::of(a) | Bits::of(b));
+        let passed = over(origin, goal) | over(partner, partner_goal);
+        Some(CastleWay { partner, goal, partner_goal, trail, free, passed })
     }
 }
 

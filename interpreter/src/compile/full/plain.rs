@@ -12,7 +12,7 @@ use crate::program::full::path::{Leg, Path, Steps};
 use crate::program::full::plain::{Castling, Lane, Mover, Plain, Safe, Side};
 use crate::program::full::rule::{Moves, Promotion, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
-use crate::program::full::{Full, Slot};
+use crate::program::full::{Full, NONE, Slot};
 use crate::program::geometry::Geometry;
 use crate::program::{CastleWay, Code, Kind, Mode, Ride, Run};
 use crate::vocabulary::{Compare, Motion, Verb};
@@ -102,7 +102,15 @@ impl<const N: usize> Finder<'_, N> {
         let (wakers, set) = self.wakers(&laws);
         let royal = Kinds::try_from(royal & ((1 << self.in_play) - 1))
             .map_err(|_| Refusal::new("more royal kinds than are counted", origins.royal))?;
+        let ahead = full.board.vectors.iter().map(|vector| {
+            let along = |square: u8| {
+                let next = |at: &u8| Some(vector.next[usize::from(*at)]).filter(|next| *next != NONE);
+                std::iter::successors(next(&square), next).take(self.geometry.squares).collect()
+            };
+            (0..=u8::MAX).take(self.geometry.squares).map(along).collect()
+        });
         let plain = Plain {
+            ahead: ahead.collect(),
             geometry: self.geometry,
             sides: [first, second],
             royal,

@@ -32,7 +32,7 @@ impl<const N: usize> Reader<'_, N> {
             label: None,
             does: None,
         };
-        let mut exact = rule.guards.is_empty() && rule.time == Time::When;
+        let mut exact = rule.time == Time::When;
         match &rule.happens {
             Happens::EventStarts => return None,
             Happens::Turn => exact = false,
@@ -72,6 +72,26 @@ impl<const N: usize> Reader<'_, N> {
                 reaction.label = *label;
             }
         }
+        for guard in &rule.guards {
+            match &guard.condition.node {
+                // A plain move is no castling.
+                Node::Castling if guard.unless => {}
+                Node::Castling => return None,
+                Node::Is(it, kinds) if it.node == Node::It && it.of == Type::Pieces => {
+                    // It is asked as its own side sees it.
+                    let kinds = kinds_named(self.full, kinds, true, 0);
+                    let kinds = kinds.map(|kinds| if guard.unless { !kinds } else { kinds });
+                    match (reaction.deed, kinds) {
+                        (Some(Deed::IsTaken), Some(kinds)) => {
+                            reaction.taken = reaction.taken.map(|taken| taken & kinds);
+                        }
+                        (Some(_), Some(kinds)) => reaction.movers &= kinds,
+                        _ => exact = false,
+                    }
+                }
+                _ => exact = false,
+            }
+        }
         if exact {
             reaction.does = self.all(&rule.effects);
         }
@@ -95,8 +115,7 @@ impl<const N: usize> Reader<'_, N> {
                 let yes = value.node == Node::Fixed(Val::Bool(true));
                 match (declared.bearer, declared.store, &of.node) {
                     (Bearer::Sides, Store::Count(index), Node::Kin(false)) => {
-                        let same =
-                            |term: &Term<N>| matches!(&term.node, Node::FactOf(of, side) if of == fact && own(side));
+                        let same = |term: &Term<N>| matches!(&term.node, Node::FactOf(of, side) if of == fact && own(side));
                         Some(Does::OfSide(index, becomes(value, same)?))
                     }
                     (Bearer::Squares, Store::Mark, Node::Trail) if yes => Some(Does::Trail(*fact)),

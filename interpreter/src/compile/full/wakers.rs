@@ -1,10 +1,10 @@
 //! Which triggers bear on what is legal, and which facts plain moves may set. Imports `program`, `vocabulary`, `plain`.
 
 use super::plain::{Finder, kinds_of};
-use crate::program::full::{Full, Store, Waiting};
 use crate::program::full::plain::Waker;
 use crate::program::full::rule::{Effect, EffectKind, Happens};
 use crate::program::full::term::{KindSet, Node, Term};
+use crate::program::full::{Full, Store, Waiting};
 use crate::vocabulary::{Bearer, Deed, Time, Type};
 
 impl<const N: usize> Finder<'_, N> {
@@ -46,7 +46,18 @@ impl<const N: usize> Finder<'_, N> {
             if does || !asking.is_empty() {
                 let undoes_nothing =
                     asking.is_empty() && rule.time == Time::When && undoes_nothing(&rule.effects, false);
-                wakers.push(Waker { trigger: index, deed, kinds, taken, laws: asking, does, undoes_nothing });
+                let unless_castling =
+                    rule.guards.iter().any(|guard| guard.unless && guard.condition.node == Node::Castling);
+                wakers.push(Waker {
+                    trigger: index,
+                    deed,
+                    kinds,
+                    taken,
+                    laws: asking,
+                    does,
+                    undoes_nothing,
+                    unless_castling,
+                });
             }
         }
         (wakers, set)

@@ -26,11 +26,18 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         }
         let board = &self.moment.program().board;
         for (index, vector) in (0u8..).zip(&board.vectors) {
+            let behind = &self.plain.ahead[usize::from(vector.back)];
+            if !behind[usize::from(at)].meets(doors) {
+                continue;
+            }
             self.back_from(at, vector.back, occupied, &mut |exit, last| {
                 if !doors.has(exit) || last.has_several() || !last.within(self.own) {
                     return;
                 }
                 for entry in doors.without(Bits::of(exit)) {
+                    if !behind[usize::from(entry)].meets(self.enemy | doors) {
+                        continue;
+                    }
                     self.back_from(entry, vector.back, occupied, &mut |from, first| {
                         let between = first | last;
                         let comes = self.comes(from, entry, index) || doors.has(from) && from != entry;

@@ -19,7 +19,9 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
             let moment = Moment { closed: known.closed, ..turn.moment() };
             let ways = ways_to_try(&moment, &known);
             if by_trying(turn, &ways, visit).is_continue() {
-                let _ = known_ways(&moment, &known, &mut |way| turn.explore_move(way, None, &|_, _| true, visit));
+                let _ = known_ways(&moment, &known, &mut |way, rough| {
+                    (!rough).then(|| turn.explore_move(way, None, &|_, _| true, visit))
+                });
             }
             return;
         }
@@ -64,29 +66,50 @@ fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Kno
     if asked { known(turn.rules, &turn.world) } else { None }
 }
 
-/// Hands out the ways that are known to be legal.
+/// What is made of a way: whether to go on; none: the way must be known as a whole.
+type Made = Option<ControlFlow<()>>;
+
+/// Hands out the ways that are known to be legal. Those that may go through doors come first without what they pass
+/// and how long they are, which is said with them; if that is not enough, they come again as they are.
 fn known_ways<const N: usize, const K: usize>(
     moment: &Moment<'_, N, K>,
     known: &Known<N>,
-    visit: &mut dyn FnMut(&Way<N>) -> ControlFlow<()>,
+    made: &mut dyn FnMut(&Way<N>, bool) -> Made,
 ) -> ControlFlow<()> {
     let mut ways = Vec::new();
     for piece in known.pieces & known.far {
-        if !known.legal(piece).is_empty() {
-            moment.ways_of(piece, &mut ways);
+        let mut left = known.legal(piece);
+        for target in known.legal(piece) {
+            if let Some(flow) = moment.far_way(piece, target).and_then(|way| made(&way, true)) {
+                flow?;
+                left = left.without(Bits::of(target));
+            }
+        }
+        if left.is_empty() {
+            continue;
+        }
+        ways.clear();
+        moment.ways_of(piece, &mut ways);
+        for way in &ways {
+            if left.has(way.declared.target) && known.verdict(way) == Some(true) {
+                as_it_is(made(way, false))?;
+            }
         }
     }
-    ways.iter().filter(|way| known.verdict(way) == Some(true)).try_for_each(&mut *visit)?;
     for piece in known.pieces.without(known.far) {
         for target in known.legal(piece) {
             let Some(way) = moment.plain_way(piece, target) else {
                 moment.rules.give_up();
                 return ControlFlow::Break(());
             };
-            visit(&way)?;
+            as_it_is(made(&way, false))?;
         }
     }
-    known.castles.iter().try_for_each(|castles| visit(&moment.castling_way(castles)))
+    known.castles.iter().try_for_each(|castles| as_it_is(made(&moment.castling_way(castles), false)))
+}
+
+fn as_it_is(made: Made) -> ControlFlow<()> {
+    made.unwrap_or(ControlFlow::Continue(()))
 }
 
 /// Hands out the positions after the legal turns, the other side to move; none: a decision splits the turn, or the
@@ -107,14 +130,15 @@ pub fn successors<const N: usize, const K: usize>(
     if by_trying(&turn, &ways, &mut |found| visit(settled(found))).is_break() {
         return;
     }
-    let _ = known_ways(&moment, &known, &mut |way| match made(rules, world, &known, way) {
+    let _ = known_ways(&moment, &known, &mut |way, rough| match made(rules, world, &known, way) {
         Some(next) => {
             if next.overflow {
                 rules.give_up();
             }
-            visit(if next.overflow { None } else { Some(&next) })
+            Some(visit(if next.overflow { None } else { Some(&next) }))
         }
-        None => turn.explore_move(way, None, &|_, _| true, &mut |found| visit(settled(found))),
+        None if rough => None,
+        None => Some(turn.explore_move(way, None, &|_, _| true, &mut |found| visit(settled(found)))),
     });
 }
 
@@ -128,18 +152,31 @@ pub fn made_otherwise<const N: usize, const K: usize>(
     let turn = Turn::begin(rules, world, Depth::PLAY);
     let moment = Moment { closed: known.closed, ..turn.moment() };
     let mut otherwise = None;
-    let _ = known_ways(&moment, &known, &mut |way| {
-        let Some(next) = made(rules, world, &known, way) else { return ControlFlow::Continue(()) };
+    let mut roughly: Vec<(u8, u8, World<N, K>)> = Vec::new();
+    let _ = known_ways(&moment, &known, &mut |way, rough| {
+        let made = made(rules, world, &known, way);
+        let (piece, target) = (way.piece, way.declared.target);
+        if rough {
+            roughly.extend(made.map(|next| (piece, target, next)));
+            return None;
+        }
+        let before = roughly.iter().find(|each| (each.0, each.1) == (piece, target));
+        if before.is_some_and(|(_, _, before)| made.is_none_or(|next| next != *before)) {
+            otherwise = Some(*way);
+            return Some(ControlFlow::Break(()));
+        }
+        let Some(next) = made else { return Some(ControlFlow::Continue(())) };
         let mut alike = false;
         let _ = turn.explore_move(way, None, &|_, _| true, &mut |found| {
-            alike = settled(found).is_some_and(|settled| *settled == next || settled.overflow && next.overflow);
+            alike =
+                settled(found).is_some_and(|settled| *settled == next || settled.overflow && next.overflow);
             ControlFlow::Break(())
         });
         if alike {
-            return ControlFlow::Continue(());
+            return Some(ControlFlow::Continue(()));
         }
         otherwise = Some(*way);
-        ControlFlow::Break(())
+        Some(ControlFlow::Break(()))
     });
     otherwise
 }

@@ -21,6 +21,7 @@ struct Made<'m, const N: usize> {
     victim: u64,
     trail: Bits<N>,
     labels: u64,
+    /// The wakers that do nothing.
     idle: u64,
 }
 
@@ -41,9 +42,11 @@ pub fn made<const N: usize, const K: usize>(
     let line = program.lineage[usize::from(world.kind(piece))];
     let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
     let becomes = zones[usize::from(player)].has(target) && program.promotions.iter().any(promotes);
-    if becomes || way.partner.is_some() || !world.carried.is_empty() {
+    let carries = |piece: u8| { world.carried }.any(|each| world.place(each) == Place::On(piece));
+    if becomes || way.partner.is_some() || carries(piece) || taken != NONE && carries(taken) {
         return None;
     }
+    let takes = usize::from(taken != NONE);
     let label = |rule: &u16| program.moves[usize::from(*rule)].label;
     let made = Made {
         program,
@@ -52,9 +55,15 @@ pub fn made<const N: usize, const K: usize>(
         victim: if taken == NONE { 0 } else { 1 << world.kind(taken) },
         trail: way.trail,
         labels: way.rules().iter().filter_map(label).fold(0, |all, (label, _)| all | 1 << label),
-        idle: known.idle[usize::from(taken != NONE)],
+        idle: known.zones.iter().fold(known.idle[takes], |idle, (waker, zones)| {
+            idle | u64::from(!zones[takes].has(target)) << waker
+        }),
     };
-    if !reactions.iter().all(|reaction| reaction.does.is_some() || !made.sets_off(reaction)) {
+    // A way that is not known as a whole does not say what it passes.
+    let rough = way.length == 0;
+    let shown = |does: &[Does]| !rough || !does.iter().any(Does::asks_trail);
+    let known_of = |reaction: &Reaction| reaction.does.as_ref().is_some_and(|does| shown(does));
+    if !reactions.iter().all(|reaction| known_of(reaction) || !made.sets_off(reaction)) {
         return None;
     }
     let mut next = *world;

@@ -9,7 +9,7 @@ use crate::play::threat::{Danger, attacked, danger};
 use crate::program::bits::Bits;
 use crate::program::full::NONE;
 use crate::program::full::path::{Path, Steps};
-use crate::program::full::plain::{Block, Mover, Plain, Safe, Side, Swept, Waker};
+use crate::program::full::plain::{Block, Lane, Mover, Plain, Safe, Side, Swept, Waker};
 use crate::program::full::term::{Node, Term};
 use crate::program::geometry::Geometry;
 use crate::program::{CastleWay, Kind, Mode};
@@ -64,6 +64,8 @@ pub struct Known<const N: usize> {
     pub closed: Option<[Bits<N>; 2]>,
     /// The wakers that do nothing at all while a plain move is made, and while one that takes is made.
     pub idle: [u64; 2],
+    /// Wakers that do nothing at all when a piece comes to other squares than these, without and with taking.
+    pub zones: SmallVec<[(u8, [Bits<N>; 2]); 2]>,
     /// Acts of the side may begin.
     pub acts: bool,
     /// How many legal moves are known, with what pieces may become.
@@ -83,8 +85,22 @@ impl<const N: usize> Known<N> {
             castles_tried: SmallVec::new(),
             closed: None,
             idle: [0; 2],
+            zones: SmallVec::new(),
             acts: true,
             count: 0,
+        }
+    }
+
+    /// Notes what is known of a piece.
+    #[inline]
+    fn note(&mut self, piece: u8, walks: &Kind<N>, found: Targets<N>) {
+        self.pieces |= Bits::of(piece);
+        self.slots.set(piece, u8::try_from(self.targets.len()).unwrap_or(NONE));
+        self.targets.push(found);
+        self.count += u64::from(found.legal.len());
+        let becoming = found.legal & walks.zone;
+        if !becoming.is_empty() {
+            self.count += u64::from(becoming.len()) * (walks.becomes.len().max(1) as u64 - 1);
         }
     }
 
@@ -146,6 +162,20 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         let Castles { piece, from, partner, rule, way } = *castles;
         let squares = [(from, way.goal), (way.partner, way.partner_goal)];
         self.castle_with(piece, partner, rule, squares, &self.about(piece), ways);
+    }
+
+    /// The way of a plain move that may go through doors, without what it passes and how long it is; none if the piece
+    /// goes by a label there.
+    pub fn far_way(&self, piece: u8, target: u8) -> Option<Way<N>> {
+        let program = self.program();
+        let plain = program.plain.as_ref()?;
+        let Place::Square(from) = self.world.place(piece) else { return None };
+        let mover =
+            &plain.sides[usize::from(self.world.owner(piece))].kinds[usize::from(self.world.kind(piece))];
+        let labelled = |lane: &Lane<N>| program.moves[usize::from(lane.rule)].label.is_some();
+        let lane = mover.lanes.first().filter(|_| !mover.lanes.iter().any(labelled))?;
+        let met = self.world.at(target);
+        Some(Way::plain(piece, lane.rule, from, target, met, (lane.vector, 0, Bits::EMPTY)))
     }
 
     /// The way of a plain move that is known to be legal.
@@ -226,12 +256,16 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) blocked: [Bits<N>; 2],
     /// Moves from or to these squares may change which squares stop the enemy.
     pub(super) touched: Bits<N>,
+    /// All that stops walks is swept, and nobody is carried.
+    pub(super) swept_alone: bool,
     /// Moves of these pieces may open a door to the enemy.
     pub(super) keepers: Bits<N>,
     /// Squares at which own, and enemy, pieces go in to go on elsewhere.
     pub(super) doors: [Bits<N>; 2],
     /// The wakers that do not sleep while a plain move is made, and while one that takes is made.
     pub(super) awake: [u64; 2],
+    /// Of some of them the squares at which alone they wake.
+    pub(super) zones: SmallVec<[(u8, [Bits<N>; 2]); 2]>,
 }
 
 /// What is known of the moves of a position without trying them; none if all are to be tried.
@@ -260,9 +294,11 @@ pub fn known<const N: usize, const K: usize>(
         stops: [Bits::EMPTY; 2],
         blocked: [Bits::EMPTY; 2],
         touched: Bits::EMPTY,
+        swept_alone: false,
         keepers: Bits::EMPTY,
         doors: [Bits::EMPTY; 2],
         awake: [0; 2],
+        zones: SmallVec::new(),
     };
     look.all()
 }
@@ -301,9 +337,11 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             stops: [Bits::EMPTY; 2],
             blocked: [Bits::EMPTY; 2],
             touched: Bits::EMPTY,
+            swept_alone: false,
             keepers: Bits::EMPTY,
             doors: [Bits::EMPTY; 2],
             awake: [0; 2],
+            zones: SmallVec::new(),
         };
         if look.may_be_taken_otherwise() {
             return None;
@@ -335,7 +373,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             let wakers = plain.wakers.iter();
             let level = |waker: &&Waker| program.triggers[usize::from(waker.trigger)].level == 0;
             if !lawful
-                || !wakers.filter(level).all(|waker| look.sleeps(waker, taking, false) || waker.undoes_nothing)
+                || !wakers
+                    .filter(level)
+                    .all(|waker| look.sleeps(waker, taking, false) || waker.undoes_nothing)
             {
                 return None;
             }
@@ -355,17 +395,21 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let by_rules = takers.triggers.iter().any(|(deed, kinds)| match deed {
             None => true,
             Some(Deed::IsTaken) => true,
-            Some(_) => (self.world.standing & self.world.owned(1 - self.me))
-                .any(|piece| kinds >> self.world.kind(piece) & 1 == 1),
+            Some(_) => {
+                (self.world.of_kinds(*kinds) & self.world.standing).meets(self.world.owned(1 - self.me))
+            }
         });
         let by_acts = program.acts.iter().any(|act| takers.moves[usize::from(*act)]);
         by_rules
             || by_acts
             || !carried.is_empty()
             || side.odd_threats != 0
-                && (self.world.standing & self.world.owned(1 - self.me)).any(|piece| {
+                && (self.world.of_kinds(side.odd_threats)
+                    & self.world.standing
+                    & self.world.owned(1 - self.me))
+                .any(|piece| {
                     let kind = self.world.kind(piece);
-                    side.odd_threats >> kind & 1 == 1 && {
+                    {
                         let mover = &side.kinds[usize::from(kind)];
                         mover.wholly_odd
                             || mover.odd.iter().any(|index| {
@@ -395,32 +439,74 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let takes_tried = !asleep.laws[1] || self.awake[1] & always != 0;
         self.ground();
         let crown = self.crown()?;
+        self.zones = self.zones();
         let mut known = Known {
             closed: self.moment.closed,
             idle: asleep.idle,
+            zones: self.zones.clone(),
             acts: !asleep.acts,
             ..Known::nothing()
         };
-        for piece in self.world.present() & self.world.owned(self.me) {
-            let Place::Square(from) = self.world.place(piece) else {
-                known.walked |= Bits::of(piece);
-                continue;
-            };
-            let mover = &self.side.kinds[usize::from(self.world.kind(piece))];
-            if mover.wholly_odd {
-                known.walked |= Bits::of(piece);
+        known.walked = self.world.carried & self.world.owned(self.me);
+        let simple = self.doors == [Bits::EMPTY; 2]
+            && self.world.carried.is_empty()
+            && !takes_tried
+            && self.awake == [0; 2]
+            && self.world.marks().is_empty();
+        let royal = crown.as_ref().map_or(NONE, |crown| crown.at);
+        for (mover, men) in self.side.kinds.iter().zip(&self.world.flat.kinds) {
+            let men = *men & self.own;
+            if men.is_empty() {
                 continue;
             }
-            self.piece(piece, from, mover, &crown, takes_tried, &mut known);
+            if mover.wholly_odd {
+                known.walked |= self.world.on_squares(men);
+                continue;
+            }
+            let simple = simple && mover.odd.is_empty() && !mover.walks.crowns;
+            for from in men {
+                let Some(piece) = self.world.at(from) else { continue };
+                if simple && from != royal {
+                    self.simple(piece, from, mover, &crown, &mut known);
+                } else {
+                    self.piece(piece, from, mover, &crown, takes_tried, &mut known);
+                }
+            }
         }
         Some(known)
+    }
+
+    /// Of the wakers that do not sleep: the squares at which alone they do something.
+    fn zones(&self) -> SmallVec<[(u8, [Bits<N>; 2]); 2]> {
+        let mut zones = SmallVec::new();
+        let awake = self.awake[0] | self.awake[1];
+        if awake == 0 {
+            return zones;
+        }
+        for (index, waker) in (0u8..64).zip(&self.plain.wakers) {
+            let comes = matches!(waker.deed, Some(Deed::Moves | Deed::Arrives)) && waker.laws.is_empty();
+            if awake >> index & 1 == 0 || !comes {
+                continue;
+            }
+            let effects = &self.moment.program().triggers[usize::from(waker.trigger)].effects;
+            let [quiet, taking] = [0, 1].map(|way| {
+                let still = Still { set: &self.plain.set[way], taking: way == 1 };
+                self.moment.squares_that_wake(effects, still, self.me)
+            });
+            let all = self.moment.program().board.all;
+            if quiet.is_some() || taking.is_some() {
+                zones.push((index, [quiet.unwrap_or(all), taking.unwrap_or(all)]));
+            }
+        }
+        zones
     }
 
     /// What sleeps in this position.
     fn asleep(&self) -> Asleep {
         let quiet = Still { set: &self.plain.set[0], taking: false };
         let taking = Still { set: &self.plain.set[1], taking: true };
-        let mut asleep = Asleep { laws: [self.laws_sleep(quiet), self.laws_sleep(taking)], ..Asleep::default() };
+        let mut asleep =
+            Asleep { laws: [self.laws_sleep(quiet), self.laws_sleep(taking)], ..Asleep::default() };
         for (index, waker) in self.plain.wakers.iter().enumerate() {
             for (way, still) in [quiet, taking].into_iter().enumerate() {
                 asleep.awake[way] |= u64::from(!self.sleeps(waker, still, false)) << (index & 63);
@@ -431,9 +517,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let now = Still { set: &[], taking: false };
         asleep.acts = program.acts.iter().all(|act| {
             let guards = &program.moves[usize::from(*act)].guards;
-            guards.iter().any(|guard| {
-                self.moment.surely(&guard.condition, now, self.me) == Some(guard.unless)
-            })
+            guards
+                .iter()
+                .any(|guard| self.moment.surely(&guard.condition, now, self.me) == Some(guard.unless))
         });
         asleep
     }
@@ -461,9 +547,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 .all(|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
         });
         let does_nothing = || {
-            [0, 1]
-                .into_iter()
-                .all(|view| self.moment.surely_do_nothing(&rule.effects, still, view, at_all))
+            [0, 1].into_iter().all(|view| self.moment.surely_do_nothing(&rule.effects, still, view, at_all))
         };
         guarded
             || if at_all {
@@ -476,6 +560,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Works out where walks are stopped, and where they go on elsewhere.
     fn ground(&mut self) {
         let plain = self.plain;
+        self.swept_alone =
+            self.world.carried.is_empty() && plain.blocks.iter().all(|block| block.swept.is_some());
         for (index, side) in [(0, self.me), (1, 1 - self.me)] {
             for block in &plain.blocks {
                 let (stops, touched) = self.stopped_by(block, side);
@@ -590,6 +676,63 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         (!overflow).then_some(Some(Crown { at, open, closed }))
     }
 
+    /// What is known of a piece that is not royal and does nothing but walk, where nothing wakes.
+    #[inline]
+    fn simple(&self, piece: u8, from: u8, mover: &Mover<N>, crown: &Option<Crown<N>>, known: &mut Known<N>) {
+        let targets = self.targets(&mover.walks, from);
+        let mut found = Targets { tried: Bits::EMPTY, judged: targets, legal: targets };
+        if let Some(crown) = crown {
+            self.keep_safe(piece, from, mover, crown, &mut found);
+        }
+        known.note(piece, &mover.walks, found);
+        if !mover.castlings.is_empty() && self.world.fresh.has(piece) {
+            self.castlings(piece, from, mover, crown, known);
+        }
+    }
+
+    /// Leaves of the moves of a piece that is not royal those that leave no royal piece in danger.
+    #[inline]
+    fn keep_safe(&self, piece: u8, from: u8, mover: &Mover<N>, crown: &Crown<N>, found: &mut Targets<N>) {
+        let judged = found.judged;
+        found.legal = judged & line(&crown.open, from);
+        if crown.closed.is_some() && found.legal != judged {
+            self.keep_safe_by_blocks(piece, from, mover, crown, found);
+        }
+    }
+
+    /// Adds the moves that are safe because squares stop the enemy.
+    fn keep_safe_by_blocks(
+        &self,
+        piece: u8,
+        from: u8,
+        mover: &Mover<N>,
+        crown: &Crown<N>,
+        found: &mut Targets<N>,
+    ) {
+        let Some(closed) = &crown.closed else { return };
+        let zone = mover.walks.zone;
+        let is_royal = crown.at == from;
+        // Squares that stop the enemy may make up for it; those that a move may change are asked again. What a piece
+        // becomes may stop the enemy too.
+        let rest = found.judged.without(found.legal);
+        let touching = if self.touched.has(from) { rest } else { rest & (self.touched | zone) };
+        let kept = rest.without(touching);
+        found.legal |= if is_royal {
+            kept.filter(|to| self.is_safe(from, *to, self.blocked[1])).collect()
+        } else {
+            kept & line(closed, from)
+        };
+        let asked = if self.swept_alone && !self.doors[1].has_several() {
+            let safe = |to: &u8| self.is_safe_after(piece, *to, if is_royal { *to } else { crown.at });
+            found.legal |= touching.without(zone).filter(safe).collect();
+            touching & zone
+        } else {
+            touching
+        };
+        found.tried |= asked;
+        found.judged = found.judged.without(asked);
+    }
+
     fn piece(
         &self,
         piece: u8,
@@ -642,62 +785,38 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 }
             }
         }
-        let mut judged = targets.without(tried);
-        let mut legal = judged;
+        let judged = targets.without(tried);
+        let mut found = Targets { tried, judged, legal: judged };
         if let Some(crown) = crown {
-            let safe = if is_royal {
-                judged.filter(|to| self.is_safe(from, *to, Bits::EMPTY)).collect()
+            if is_royal {
+                found.legal = judged.filter(|to| self.is_safe(from, *to, Bits::EMPTY)).collect();
+                if crown.closed.is_some() {
+                    self.keep_safe_by_blocks(piece, from, mover, crown, &mut found);
+                }
             } else {
-                judged & line(&crown.open, from)
-            };
-            legal = safe;
-            if let Some(closed) = &crown.closed {
-                // Squares that stop the enemy may make up for it; those that a move may change are asked again. What a
-                // piece becomes may stop the enemy too.
-                let rest = judged.without(safe);
-                let touching = if self.touched.has(from) { rest } else { rest & (self.touched | walks.zone) };
-                let kept = rest.without(touching);
-                legal |= if is_royal {
-                    kept.filter(|to| self.is_safe(from, *to, self.blocked[1])).collect()
-                } else {
-                    kept & line(closed, from)
-                };
-                let swept = self.plain.blocks.iter().all(|block| block.swept.is_some());
-                let asked = if !swept || !self.world.carried.is_empty() || self.doors[1].has_several() {
-                    touching
-                } else {
-                    let safe = |to: &u8| self.is_safe_after(piece, *to, if is_royal { *to } else { crown.at });
-                    legal |= touching.without(walks.zone).filter(safe).collect();
-                    touching & walks.zone
-                };
-                tried |= asked;
-                judged = judged.without(asked);
+                self.keep_safe(piece, from, mover, crown, &mut found);
             }
             if is_royal && self.doors[1].has_several() {
                 let left = self.occupied.without(Bits::of(from));
-                let open: Bits<N> = judged.filter(|to| self.through_doors(*to, left).0).collect();
-                tried |= open;
-                judged = judged.without(open);
-                legal = legal.without(open);
+                let open: Bits<N> = found.judged.filter(|to| self.through_doors(*to, left).0).collect();
+                found.tried |= open;
+                found.judged = found.judged.without(open);
+                found.legal = found.legal.without(open);
             }
         }
         let odd = mover.odd_when_stale || !mover.odd.is_empty() && self.world.fresh.has(piece);
         if odd && self.begins_odd(piece, from, mover) {
             known.odd |= Bits::of(piece);
         }
-        known.pieces |= Bits::of(piece);
-        known.slots.set(piece, u8::try_from(known.targets.len()).unwrap_or(NONE));
-        known.targets.push(Targets { tried, judged, legal });
+        let none_tried = found.tried.is_empty();
+        known.note(piece, walks, found);
         if !mover.castlings.is_empty()
             && self.world.fresh.has(piece)
             && !known.walked.has(piece)
-            && (!far || tried.is_empty())
+            && (!far || none_tried)
         {
             self.castlings(piece, from, mover, crown, known);
         }
-        let becoming = u64::from((legal & walks.zone).len());
-        let kinds = walks.becomes.len().max(1) as u64;
-        known.count += u64::from(legal.len()) - becoming + becoming * kinds;
     }
 
     /// The castlings of a piece that goes first.
@@ -735,14 +854,18 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Whether a castling over empty squares is legal, if that is seen without trying it.
     fn may_castle(&self, castles: &Castles<N>, safe: Safe, crown: &Option<Crown<N>>) -> Option<bool> {
         let Castles { piece, from, partner, way, .. } = castles;
-        let both = Bits::of(*from) | Bits::of(way.partner);
-        if !self.world.carried.is_empty() || self.stops[0].meets(way.free | both) {
+        if !self.world.carried.is_empty() {
             return None;
+        }
+        if self.stops[0].meets(way.passed) {
+            // Where squares stop some only, a closer look may find that they do not stop these.
+            return if self.moment.closed.is_some() { Some(false) } else { None };
         }
         let movers = 1u64 << self.world.kind(*piece) | 1u64 << self.world.kind(*partner);
         let wakes = |(index, waker): (usize, &Waker)| {
             self.awake[0] >> (index & 63) & 1 == 1
                 && matches!(waker.deed, Some(Deed::Moves | Deed::Arrives | Deed::Castles | Deed::Promotes))
+                && !waker.unless_castling
                 && waker.kinds & movers != 0
         };
         if self.plain.wakers.iter().enumerate().any(wakes) {
@@ -754,19 +877,22 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             Some(crown) if crown.at != *from => return None,
             Some(_) => {}
         }
-        let enemy = usize::from(1 - self.me);
-        let by = (self.geometry, &self.plain.sides[enemy].threats);
-        let threatened = |square: u8, occupied: Bits<N>| {
-            attacked(by, &self.world.flat, square, self.enemy, occupied)
-                || self.through_doors(square, occupied).0
+        let (king, rook) = (self.world.kind(*piece), self.world.kind(*partner));
+        let stands = |square: u8| [(king, Bits::of(*from), Bits::of(square))];
+        let castled = [
+            (king, Bits::of(*from), Bits::of(way.goal)),
+            (rook, Bits::of(way.partner), Bits::of(way.partner_goal)),
+        ];
+        let threatened = |moved: &[(u8, Bits<N>, Bits<N>)], square: u8| {
+            let left = moved.iter().fold(self.occupied, |left, (_, from, _)| left.without(*from));
+            let occupied = moved.iter().fold(left, |all, (_, _, to)| all | *to);
+            self.is_threatened_after(moved, square) || self.through_doors(square, occupied).0
         };
-        let left = self.occupied.without(Bits::of(*from));
-        let after = self.occupied.without(both) | Bits::of(way.goal) | Bits::of(way.partner_goal);
-        let unsafe_there = safe.start && threatened(*from, self.occupied)
-            || safe.trail && { way.trail }.any(|square| threatened(square, left | Bits::of(square)))
-            || threatened(way.goal, after);
-        // Where squares stop the enemy, or it comes through doors, a closer look may find none that threatens.
-        let exact = self.plain.blocks.is_empty() && !self.doors[1].has_several();
+        let unsafe_there = safe.start && threatened(&stands(*from), *from)
+            || safe.trail && { way.trail }.any(|square| threatened(&stands(square), square))
+            || threatened(&castled, way.goal);
+        // Where squares stop the enemy otherwise, or it comes through doors, a closer look may find none that threatens.
+        let exact = (self.plain.blocks.is_empty() || self.swept_alone) && !self.doors[1].has_several();
         if unsafe_there && !exact { None } else { Some(!unsafe_there) }
     }
 
@@ -834,11 +960,13 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             match waker.deed {
                 Some(Deed::Moves | Deed::Arrives) if waker.kinds >> code & 1 == 1 => {
+                    let zone = self.zones.iter().find(|(waker, _)| usize::from(*waker) == index);
+                    let [by_quiet, by_taking] = zone.map_or([targets; 2], |(_, zones)| *zones);
                     if quiet {
-                        woken |= targets.without(takes);
+                        woken |= targets.without(takes) & by_quiet;
                     }
                     if taking {
-                        woken |= takes;
+                        woken |= takes & by_taking;
                     }
                 }
                 Some(Deed::Takes) if waker.kinds >> code & 1 == 1 && taking => {
@@ -886,25 +1014,43 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// squares stop the enemy: they are asked again.
     fn is_safe_after(&self, piece: u8, to: u8, royal: u8) -> bool {
         let Place::Square(from) = self.world.place(piece) else { return false };
-        let (left, there) = (Bits::of(from), Bits::of(to));
-        let own = self.own.without(left) | there;
-        let enemy = self.enemy.without(there);
+        let moved = [(self.world.kind(piece), Bits::of(from), Bits::of(to))];
+        !self.is_threatened_after(&moved, royal)
+    }
+
+    /// Whether the enemy would take on a square once these own pieces have gone, each of a kind from a square to
+    /// another, and taken what stood there; all blocks are swept.
+    fn is_threatened_after(&self, moved: &[(u8, Bits<N>, Bits<N>)], royal: u8) -> bool {
+        let (mut own, mut enemy) = (self.own, self.enemy);
+        for (_, from, _) in moved {
+            own = own.without(*from);
+        }
+        for (_, _, to) in moved {
+            own |= *to;
+            enemy = enemy.without(*to);
+        }
         let occupied = own | enemy;
         let mut stops = Bits::EMPTY;
-        for block in &self.plain.blocks {
-            let Some(swept) = &block.swept else { return false };
-            let sweepers = self.world.flat.of(swept.kinds);
-            let moved = swept.kinds >> self.world.kind(piece) & 1 == 1;
-            let sweepers = match (swept.enemy, moved) {
-                // As the enemy sees it, its enemy is the own side.
-                (true, true) => sweepers.without(left) & own | there,
-                (true, false) => sweepers.without(there) & own,
-                (false, _) => sweepers & enemy,
-            };
+        for swept in self.plain.blocks.iter().filter_map(|block| block.swept.as_ref()) {
+            let mut sweepers = self.world.flat.of(swept.kinds);
+            // As the enemy sees it, its enemy is the own side.
+            if swept.enemy {
+                sweepers &= self.own;
+                for (_, from, _) in moved {
+                    sweepers = sweepers.without(*from);
+                }
+                for (kind, _, to) in moved {
+                    if swept.kinds >> kind & 1 == 1 {
+                        sweepers |= *to;
+                    }
+                }
+            } else {
+                sweepers &= enemy;
+            }
             stops |= self.sweep(swept, sweepers, occupied);
         }
         let by = (self.geometry, &self.plain.sides[usize::from(1 - self.me)].threats);
-        !attacked(by, &self.world.flat, royal, enemy, occupied | stops)
+        attacked(by, &self.world.flat, royal, enemy, occupied | stops)
     }
 
     /// Whether the royal piece would not be threatened there, the enemy going beyond no square that is closed.

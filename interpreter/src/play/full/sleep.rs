@@ -1,10 +1,11 @@
 //! What surely is so, or does nothing, while a plain move is made. Imports `program`, `vocabulary`, `moment`.
 
 use super::moment::{Frame, Moment};
-use super::world::World;
-use crate::program::full::{Full, Store};
+use super::world::{Place, World};
+use crate::program::bits::Bits;
 use crate::program::full::rule::{Effect, EffectKind};
 use crate::program::full::term::{Node, Term};
+use crate::program::full::{Full, Store};
 use crate::vocabulary::Bearer;
 
 /// What a rule may rely on while a plain move is made: that a fact of pieces, squares, sides or the game stays as it is.
@@ -211,7 +212,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 self.is_surely_empty(set, still, view) || self.surely_do_nothing(body, still, view, at_all)
             }
             EffectKind::ForEachSide(_, body) => {
-                self.surely_do_nothing(body, still, view, at_all) && self.surely_do_nothing(body, still, 1 - view, at_all)
+                self.surely_do_nothing(body, still, view, at_all)
+                    && self.surely_do_nothing(body, still, 1 - view, at_all)
             }
             EffectKind::Choose(choose) => {
                 choose.options.iter().all(|option| self.is_surely_empty(option, still, view))
@@ -225,5 +227,99 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             | EffectKind::PutInHand(set, _) => self.is_surely_empty(set, still, view),
             _ => false,
         })
+    }
+
+    /// The squares such that effects surely do nothing when a piece that they speak of has come to any other.
+    pub(super) fn squares_that_wake(
+        &self,
+        effects: &[Effect<N>],
+        still: Still<'_>,
+        view: u8,
+    ) -> Option<Bits<N>> {
+        effects.iter().try_fold(Bits::EMPTY, |all, effect| {
+            let wake = match &effect.kind {
+                EffectKind::If(condition, then, otherwise) => match self.surely(condition, still, view) {
+                    Some(true) => self.squares_that_wake(then, still, view),
+                    Some(false) => self.squares_that_wake(otherwise, still, view),
+                    None => {
+                        let then = self.squares_that_wake(then, still, view)?;
+                        Some(then | self.squares_that_wake(otherwise, still, view)?)
+                    }
+                },
+                EffectKind::Choose(choose) => choose.options.iter().try_fold(Bits::EMPTY, |all, option| {
+                    Some(all | self.squares_with_members(option, still, view)?)
+                }),
+                EffectKind::ForEach(_, set, ..) | EffectKind::Take(set) | EffectKind::Remove(set) => {
+                    self.squares_with_members(set, still, view)
+                }
+                _ => None,
+            };
+            match wake {
+                Some(wake) => Some(all | wake),
+                None if self.surely_do_nothing(std::slice::from_ref(effect), still, view, true) => Some(all),
+                None => None,
+            }
+        })
+    }
+
+    /// The squares such that a set surely has no members when the piece that is spoken of has come to any other.
+    fn squares_with_members(&self, term: &Term<N>, still: Still<'_>, view: u8) -> Option<Bits<N>> {
+        if self.is_surely_empty(term, still, view) {
+            return Some(Bits::EMPTY);
+        }
+        match &term.node {
+            Node::Either(all) => all.iter().try_fold(Bits::EMPTY, |squares, each| {
+                Some(squares | self.squares_with_members(each, still, view)?)
+            }),
+            Node::Both(all) => {
+                let parts = all.iter().filter_map(|each| self.squares_with_members(each, still, view));
+                parts.reduce(|one, other| one & other)
+            }
+            // Those of them that are near it.
+            Node::Those(of, var, condition) => {
+                let Node::Is(square, around) = &condition.node else { return None };
+                let is_var = matches!(&square.node, Node::SquaresOf(of) if of.node == Node::Var(*var));
+                let steps = match &around.node {
+                    Node::Near(it) if is_it(it) => 1,
+                    Node::Within(steps, it) if is_it(it) => *steps,
+                    _ => return None,
+                };
+                let mut squares =
+                    self.world.squares_of(self.those_taken(of, still, view).filter(|_| is_var)?);
+                for _ in 0..steps {
+                    squares |= self.program().board.around(squares);
+                }
+                Some(squares)
+            }
+            _ => None,
+        }
+    }
+
+    /// All that may be among the taken pieces of a set after a plain move.
+    fn those_taken(&self, term: &Term<N>, still: Still<'_>, view: u8) -> Option<Bits<N>> {
+        let Node::Taken(of) = &term.node else { return None };
+        let own =
+            |term: &Term<N>| matches!(&term.node, Node::OwnedBy(_, sides) if sides.node == Node::Kin(false));
+        let own = match &of.node {
+            Node::Both(all) => all.iter().any(own),
+            _ => own(of),
+        };
+        // A plain move takes nobody of its own side.
+        if still.taking && !(own && view == self.world.player()) {
+            return None;
+        }
+        let taken = self.world.away.filter(|piece| {
+            matches!(self.world.place(*piece), Place::Taken(_)) && (!own || self.world.owner(*piece) == view)
+        });
+        Some(taken.collect())
+    }
+}
+
+/// Whether a term is what is spoken of, or its square.
+fn is_it<const N: usize>(term: &Term<N>) -> bool {
+    match &term.node {
+        Node::It => true,
+        Node::SquaresOf(of) => of.node == Node::It,
+        _ => false,
     }
 }

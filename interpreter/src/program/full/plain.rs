@@ -13,6 +13,8 @@ use crate::vocabulary::Deed;
 pub struct Plain<const N: usize> {
     /// The board.
     pub geometry: Geometry<N>,
+    /// By vector of the board and by square: the squares that steps along it come to.
+    pub ahead: Vec<Vec<Bits<N>>>,
     /// What pieces of each side do.
     pub sides: [Side<N>; 2],
     /// Royal kinds.
@@ -71,6 +73,18 @@ pub enum Does {
     Bears(u8),
     /// One thing if pieces of some kinds have moved, or were taken; or else the other.
     If(Happened, Vec<Does>, Vec<Does>),
+}
+
+impl Does {
+    /// Whether it depends on what a move passes.
+    #[must_use]
+    pub fn asks_trail(&self) -> bool {
+        match self {
+            Does::Trail(_) => true,
+            Does::If(_, then, otherwise) => then.iter().chain(otherwise).any(Does::asks_trail),
+            _ => false,
+        }
+    }
 }
 
 /// What a number becomes.
@@ -199,4 +213,6 @@ pub struct Waker {
     pub does: bool,
     /// Whatever it does, it takes no turn back.
     pub undoes_nothing: bool,
+    /// A castling does not wake it.
+    pub unless_castling: bool,
 }
