@@ -2,8 +2,8 @@
 //! break, which triggers bear on what is legal. Imports `ids`, `program`, `vocabulary`, `origins`.
 
 use super::origins::{Findings, Origins, Read, Tried};
-use super::reactions::reactions;
-use super::relations::Ground;
+use super::reactions::{castling_wakes, reactions};
+use super::relations::{self, Ground};
 use crate::compile::{Refusal, threats};
 use crate::ids::SideId;
 use crate::program::bits::Bits;
@@ -116,8 +116,11 @@ impl<const N: usize> Finder<'_, N> {
             royal,
             danger,
             blocks: ground.blocks,
+            doors_own: ground.doors.iter().all(is_own_kinds),
             doors: ground.doors,
             doors_exact: ground.doors_exact,
+            carried_stay: relations::carried_stay(full),
+            castling_wakes: castling_wakes(full),
             passing: ground.passing,
             reactions: reactions(full, &wakers),
             asked: super::wakers::numbers_asked(full, &laws, &wakers),
@@ -459,6 +462,15 @@ impl<const N: usize> Finder<'_, N> {
         let Node::OfKinds(kinds) = of.node else { return false };
         let promotes = |rule: &Promotion<N>| self.kinds_of(&rule.subject) & kinds != 0;
         now == before && sides.node == Node::Kin(false) && !self.full.promotions.iter().any(promotes)
+    }
+}
+
+/// Whether a term is pieces of the view's side, of certain kinds, or their squares.
+fn is_own_kinds<const N: usize>(term: &Term<N>) -> bool {
+    match &term.node {
+        Node::SquaresOf(of) => is_own_kinds(of),
+        Node::OwnedBy(of, by) => matches!(of.node, Node::OfKinds(_)) && by.node == Node::Kin(false),
+        _ => false,
     }
 }
 

@@ -15,6 +15,14 @@ pub(super) fn reactions<const N: usize>(full: &Full<N>, wakers: &[Waker]) -> Opt
     Some(indexed.filter_map(|(index, rule)| Reader { full }.reaction(index, rule, wakers)).collect())
 }
 
+/// Whether something happens to who castles that does not happen to others, or when somebody does.
+pub(super) fn castling_wakes<const N: usize>(full: &Full<N>) -> bool {
+    full.triggers.iter().any(|rule| {
+        let castles = matches!(&rule.happens, Happens::Does { deed: Deed::Castles, .. });
+        castles || rule.guards.iter().any(|guard| !guard.unless && guard.condition.node == Node::Castling)
+    })
+}
+
 struct Reader<'f, const N: usize> {
     full: &'f Full<N>,
 }
@@ -30,6 +38,7 @@ impl<const N: usize> Reader<'_, N> {
             movers: KindSet::MAX,
             taken: None,
             label: None,
+            unless_castling: false,
             does: None,
         };
         let mut exact = rule.time == Time::When;
@@ -75,7 +84,7 @@ impl<const N: usize> Reader<'_, N> {
         for guard in &rule.guards {
             match &guard.condition.node {
                 // A plain move is no castling.
-                Node::Castling if guard.unless => {}
+                Node::Castling if guard.unless => reaction.unless_castling = true,
                 Node::Castling => return None,
                 Node::Is(it, kinds) if it.node == Node::It && it.of == Type::Pieces => {
                     // It is asked as its own side sees it.

@@ -264,6 +264,18 @@ fn is_enemy<const N: usize>(term: &Term<N>) -> bool {
         if of.node == Node::AllPieces && by.node == Node::Kin(true))
 }
 
+/// Whether nobody who is carried may move.
+pub(super) fn carried_stay<const N: usize>(full: &Full<N>) -> bool {
+    full.relations[Verb::Move as usize].iter().all(|rule| !rule.can || rule.guards.iter().any(is_on_any))
+}
+
+/// `unless it is on piece`, whichever piece that is.
+fn is_on_any<const N: usize>(guard: &Guard<N>) -> bool {
+    is_on_piece(guard)
+        && matches!(&guard.condition.node, Node::Is(_, on)
+            if matches!(&on.node, Node::CarriedBy(by) if by.node == Node::AllPieces))
+}
+
 /// `unless it is on piece`: carried pieces are tried.
 fn is_on_piece<const N: usize>(guard: &Guard<N>) -> bool {
     guard.unless

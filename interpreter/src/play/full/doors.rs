@@ -6,14 +6,32 @@ use crate::program::full::NONE;
 use crate::program::full::plain::{Lane, Mover};
 
 impl<const N: usize, const K: usize> Look<'_, N, K> {
-    /// Whether no piece of the enemy comes to a square through a door, nor will after a move that is not tried.
+    /// Whether it is known of the moves that are not tried that no piece of the enemy comes to a square through a door.
     pub(super) fn doors_keep_away(&mut self, at: u8) -> bool {
         if !self.doors[1].has_several() {
             return true;
         }
         let (on, keepers) = self.through_doors(at, self.occupied);
         self.keepers |= keepers;
+        if on && self.doors_known {
+            // Each move is looked at.
+            self.keepers = if self.come_through(at, self.enemy, self.doors[1], self.occupied) {
+                self.own
+            } else {
+                self.keepers
+            };
+            return true;
+        }
         !on
+    }
+
+    /// Whether some piece of the enemy comes through doors to the square of the royal piece once an own piece has gone
+    /// from one square to another.
+    pub(super) fn come_through_after(&self, from: u8, to: u8, royal: u8) -> bool {
+        let (left, there) = (Bits::of(from), Bits::of(to));
+        let enemy = self.enemy.without(there);
+        let occupied = self.occupied.without(left) | there;
+        self.come_through(royal, enemy, self.doors[1].without(there), occupied)
     }
 
     /// Whether a walk of the enemy could go in at one door and on from another to a square, over a board so occupied;
@@ -98,17 +116,41 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let mut targets = Bits::EMPTY;
         for lane in mover.lanes.iter().filter(|lane| lane.from.has(from)) {
             let mut ends = Bits::EMPTY;
-            self.follow(lane, from, (from, 0, Bits::EMPTY), &mut ends);
+            let stops = self.occupied | self.blocked[0];
+            self.follow(lane, from, (self.doors[0], stops), (from, 0, Bits::EMPTY), &mut ends);
             targets |= self.fitting(lane.mode, ends & lane.to);
         }
         targets.without(Bits::of(from))
     }
 
-    /// Follows a lane from a square, so many steps and doors being behind it.
-    pub(super) fn follow(
+    /// Whether some of these pieces of the enemy take on a square by a plain walk that goes in at one of these doors and
+    /// on from another, and beyond none of the squares that stop them.
+    pub(super) fn come_through(&self, at: u8, takers: Bits<N>, doors: Bits<N>, stops: Bits<N>) -> bool {
+        let side = &self.plain.sides[usize::from(1 - self.me)];
+        doors.has_several()
+            && side.kinds.iter().zip(&self.world.flat.kinds).any(|(mover, men)| {
+                (*men & takers).any(|from| {
+                    mover.lanes.iter().any(|lane| {
+                        let goes = lane.mode.take && lane.from.has(from) && lane.to.has(at);
+                        if !goes
+                            || !self.plain.ahead[usize::from(lane.vector)][usize::from(from)].meets(doors)
+                        {
+                            return false;
+                        }
+                        let mut ends = Bits::EMPTY;
+                        self.follow(lane, from, (doors, stops), (from, 0, Bits::EMPTY), &mut ends);
+                        ends.has(at)
+                    })
+                })
+            })
+    }
+
+    /// Follows a lane from a square over doors and up to squares that stop it, so many steps and doors being behind it.
+    fn follow(
         &self,
         lane: &Lane<N>,
         origin: u8,
+        (doors, stops): (Bits<N>, Bits<N>),
         (at, steps, entered): (u8, u16, Bits<N>),
         ends: &mut Bits<N>,
     ) {
@@ -119,18 +161,17 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             if square == NONE {
                 return;
             }
-            if self.doors[0].has(square) && square != origin && !entered.has(square) {
+            if doors.has(square) && square != origin && !entered.has(square) {
                 let before = entered | Bits::of(square);
-                for exit in self.doors[0].without(Bits::of(square) | Bits::of(origin)) {
-                    self.follow(lane, origin, (exit, steps, before), ends);
+                for exit in doors.without(Bits::of(square) | Bits::of(origin)) {
+                    self.follow(lane, origin, (doors, stops), (exit, steps, before), ends);
                 }
             }
             steps += 1;
             if steps >= lane.least {
                 *ends |= Bits::of(square);
             }
-            let stops = self.occupied.without(Bits::of(origin)) | self.blocked[0];
-            if steps >= lane.most || stops.has(square) {
+            if steps >= lane.most || stops.without(Bits::of(origin)).has(square) {
                 return;
             }
         }

@@ -17,8 +17,9 @@ use crate::vocabulary::{Deed, Motion};
 struct Made<'m, const N: usize> {
     program: &'m Full<N>,
     player: u8,
-    mover: u64,
+    movers: u64,
     victim: u64,
+    castles: bool,
     trail: Bits<N>,
     labels: u64,
     /// The wakers that do nothing.
@@ -43,7 +44,12 @@ pub fn made<const N: usize, const K: usize>(
     let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
     let becomes = zones[usize::from(player)].has(target) && program.promotions.iter().any(promotes);
     let carries = |piece: u8| { world.carried }.any(|each| world.place(each) == Place::On(piece));
-    if becomes || way.partner.is_some() || carries(piece) || taken != NONE && carries(taken) {
+    let partner = way.partner;
+    let castling_wakes = rules.program.plain.as_ref().is_some_and(|plain| plain.castling_wakes);
+    if partner.is_some_and(|(partner, _)| castling_wakes || carries(partner)) {
+        return None;
+    }
+    if becomes || carries(piece) || taken != NONE && carries(taken) {
         return None;
     }
     let takes = usize::from(taken != NONE);
@@ -51,7 +57,8 @@ pub fn made<const N: usize, const K: usize>(
     let made = Made {
         program,
         player,
-        mover: 1 << world.kind(piece),
+        movers: 1 << world.kind(piece) | partner.map_or(0, |(partner, _)| 1 << world.kind(partner)),
+        castles: partner.is_some(),
         victim: if taken == NONE { 0 } else { 1 << world.kind(taken) },
         trail: way.trail,
         labels: way.rules().iter().filter_map(label).fold(0, |all, (label, _)| all | 1 << label),
@@ -63,24 +70,40 @@ pub fn made<const N: usize, const K: usize>(
     let rough = way.length == 0;
     let shown = |does: &[Does]| !rough || !does.iter().any(Does::asks_trail);
     let known_of = |reaction: &Reaction| reaction.does.as_ref().is_some_and(|does| shown(does));
-    if !reactions.iter().all(|reaction| known_of(reaction) || !made.sets_off(reaction)) {
+    let movers = made.movers;
+    if !reactions.iter().all(|reaction| known_of(reaction) || !made.sets_off(reaction, movers)) {
         return None;
     }
     let mut next = *world;
     if taken != NONE {
         next.put(taken, Place::Taken(target));
     }
-    next.put(piece, Place::Square(target));
+    match partner {
+        Some((partner, goal)) => {
+            next.put(piece, Place::Gone);
+            next.put(partner, Place::Gone);
+            next.put(piece, Place::Square(target));
+            next.put(partner, Place::Square(goal));
+            next.fresh = next.fresh.without(Bits::of(partner));
+        }
+        None => next.put(piece, Place::Square(target)),
+    }
     next.fresh = next.fresh.without(Bits::of(piece));
     for deed in [Some(Deed::Moves), Some(Deed::Takes), Some(Deed::IsTaken), Some(Deed::Arrives), None] {
-        for reaction in reactions.iter().filter(|reaction| reaction.deed == deed) {
-            if let Some(does) = reaction.does.as_ref().filter(|_| made.sets_off(reaction)) {
-                let (it, view) = match deed {
-                    Some(Deed::IsTaken) => (taken, 1 - player),
-                    None => (NONE, player),
-                    _ => (piece, player),
-                };
-                made.all(does, &mut next, it, view);
+        for who in [Some(piece), partner.map(|(partner, _)| partner)].into_iter().flatten() {
+            let mover = 1 << world.kind(who);
+            let (it, view) = match deed {
+                Some(Deed::IsTaken) => (taken, 1 - player),
+                None => (NONE, player),
+                _ => (who, player),
+            };
+            for reaction in reactions.iter().filter(|reaction| reaction.deed == deed) {
+                if let Some(does) = reaction.does.as_ref().filter(|_| made.sets_off(reaction, mover)) {
+                    made.all(does, &mut next, it, view);
+                }
+            }
+            if deed.is_none() {
+                break;
             }
         }
     }
@@ -96,19 +119,20 @@ pub fn made<const N: usize, const K: usize>(
 impl<const N: usize> Made<'_, N> {
     /// Whether the move sets off a reaction.
     #[inline]
-    fn sets_off(&self, reaction: &Reaction) -> bool {
+    fn sets_off(&self, reaction: &Reaction, movers: u64) -> bool {
         let taken = match reaction.taken {
             Some(kinds) => kinds & self.victim != 0,
             None => true,
         };
         taken
-            && reaction.movers & self.mover != 0
+            && reaction.movers & movers != 0
+            && !(self.castles && reaction.unless_castling)
             && reaction.label.is_none_or(|label| self.labels >> label & 1 == 1)
             && !(reaction.does.is_none() && reaction.waker.is_some_and(|waker| self.idle >> waker & 1 == 1))
     }
 
     fn happened(&self, happened: Happened) -> bool {
-        happened.moved & self.mover != 0 || happened.taken & self.victim != 0
+        happened.moved & self.movers != 0 || happened.taken & self.victim != 0
     }
 
     fn all<const K: usize>(&self, does: &[Does], next: &mut World<N, K>, it: u8, view: u8) {

@@ -256,8 +256,10 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) blocked: [Bits<N>; 2],
     /// Moves from or to these squares may change which squares stop the enemy.
     pub(super) touched: Bits<N>,
-    /// All that stops walks is swept, and nobody is carried.
+    /// All that stops walks is swept, and nobody who sweeps is carried.
     pub(super) swept_alone: bool,
+    /// Nothing stops walks, and the doors are such that it is known who comes through them.
+    pub(super) doors_known: bool,
     /// Moves of these pieces may open a door to the enemy.
     pub(super) keepers: Bits<N>,
     /// Squares at which own, and enemy, pieces go in to go on elsewhere.
@@ -295,6 +297,7 @@ pub fn known<const N: usize, const K: usize>(
         blocked: [Bits::EMPTY; 2],
         touched: Bits::EMPTY,
         swept_alone: false,
+        doors_known: false,
         keepers: Bits::EMPTY,
         doors: [Bits::EMPTY; 2],
         awake: [0; 2],
@@ -338,6 +341,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             blocked: [Bits::EMPTY; 2],
             touched: Bits::EMPTY,
             swept_alone: false,
+            doors_known: false,
             keepers: Bits::EMPTY,
             doors: [Bits::EMPTY; 2],
             awake: [0; 2],
@@ -350,14 +354,17 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             look.blocked[1] |= look.stopped_by(block, enemy).0;
         }
         for term in &plain.doors {
-            look.doors[1] |= moment.squares(term, &mut Frame::new(enemy));
+            look.doors[1] |= moment.doors(term, &mut Frame::new(enemy));
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
         let mut taken = false;
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
             if look.through_doors(at, look.occupied).0 {
-                return None;
+                if !plain.doors_exact {
+                    return None;
+                }
+                taken |= look.come_through(at, takers, look.doors[1], look.occupied | look.blocked[1]);
             }
             let by = (look.geometry, &plain.sides[usize::from(enemy)].threats);
             taken |= attacked(by, &now.flat, at, takers, look.occupied | look.blocked[1]);
@@ -389,7 +396,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     fn may_be_taken_otherwise(&self) -> bool {
         let side = &self.plain.sides[usize::from(1 - self.me)];
         let program = self.moment.program();
-        let carried = self.world.carried & self.world.owned(1 - self.me);
+        let carried = if self.plain.carried_stay {
+            Bits::EMPTY
+        } else {
+            self.world.carried & self.world.owned(1 - self.me)
+        };
         let takers = &program.takers;
         // A turn that begins otherwise may take by what it wakes.
         let by_rules = takers.triggers.iter().any(|(deed, kinds)| match deed {
@@ -447,10 +458,13 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             acts: !asleep.acts,
             ..Known::nothing()
         };
-        known.walked = self.world.carried & self.world.owned(self.me);
+        if !self.plain.carried_stay {
+            known.walked = self.world.carried & self.world.owned(self.me);
+        }
         let simple = self.doors == [Bits::EMPTY; 2]
             && self.world.carried.is_empty()
             && !takes_tried
+            && self.keepers.is_empty()
             && self.awake == [0; 2]
             && self.world.marks().is_empty();
         let royal = crown.as_ref().map_or(NONE, |crown| crown.at);
@@ -561,7 +575,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     fn ground(&mut self) {
         let plain = self.plain;
         self.swept_alone =
-            self.world.carried.is_empty() && plain.blocks.iter().all(|block| block.swept.is_some());
+            plain.blocks.iter().all(|block| block.swept.is_some_and(|swept| self.none_carried(&swept)));
+        self.doors_known = plain.doors_exact && plain.doors_own && plain.blocks.is_empty();
         for (index, side) in [(0, self.me), (1, 1 - self.me)] {
             for block in &plain.blocks {
                 let (stops, touched) = self.stopped_by(block, side);
@@ -571,7 +586,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 }
             }
             for term in &plain.doors {
-                self.doors[index] |= self.moment.squares(term, &mut Frame::new(side));
+                self.doors[index] |= self.moment.doors(term, &mut Frame::new(side));
             }
             self.blocked[index] = self.stops[index].without(self.occupied);
         }
@@ -584,7 +599,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// The squares of a block, as a side sees it; and, if they are swept, all squares on which they depend.
     fn stopped_by(&self, block: &Block<N>, side: u8) -> (Bits<N>, Option<Bits<N>>) {
         match &block.swept {
-            Some(swept) if self.world.carried.is_empty() => {
+            Some(swept) if self.none_carried(swept) => {
                 let owner = side ^ u8::from(swept.enemy);
                 let sweepers = self.world.flat.of(swept.kinds) & self.world.flat.sides[usize::from(owner)];
                 let seen = self.sweep(swept, sweepers, self.occupied);
@@ -593,6 +608,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             _ => (self.moment.squares(&block.term, &mut Frame::new(side)), None),
         }
+    }
+
+    /// Whether none of those who sweep is carried.
+    fn none_carried(&self, swept: &Swept) -> bool {
+        !self.world.carried.meets(self.world.of_kinds(u64::from(swept.kinds)))
     }
 
     /// What these see along lines over a board so occupied.
@@ -750,7 +770,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         }
         let takes = targets & self.enemy;
         let is_royal = crown.as_ref().is_some_and(|crown| crown.at == from);
-        let mut tried = if self.keepers.has(from) { targets } else { Bits::EMPTY };
+        let keeps = self.keepers.has(from);
+        let mut tried = if keeps && !self.doors_known { targets } else { Bits::EMPTY };
         if takes_tried {
             tried |= takes;
         } else if !self.world.carried.is_empty() {
@@ -799,9 +820,18 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             if is_royal && self.doors[1].has_several() {
                 let left = self.occupied.without(Bits::of(from));
                 let open: Bits<N> = found.judged.filter(|to| self.through_doors(*to, left).0).collect();
-                found.tried |= open;
-                found.judged = found.judged.without(open);
-                found.legal = found.legal.without(open);
+                if self.doors_known {
+                    let through: Bits<N> =
+                        open.filter(|to| self.come_through_after(from, *to, *to)).collect();
+                    found.legal = found.legal.without(through);
+                } else {
+                    found.tried |= open;
+                    found.judged = found.judged.without(open);
+                    found.legal = found.legal.without(open);
+                }
+            } else if keeps && self.doors_known {
+                let kept = found.legal.filter(|to| !self.come_through_after(from, *to, crown.at));
+                found.legal = kept.collect();
             }
         }
         let odd = mover.odd_when_stale || !mover.odd.is_empty() && self.world.fresh.has(piece);
@@ -854,7 +884,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Whether a castling over empty squares is legal, if that is seen without trying it.
     fn may_castle(&self, castles: &Castles<N>, safe: Safe, crown: &Option<Crown<N>>) -> Option<bool> {
         let Castles { piece, from, partner, way, .. } = castles;
-        if !self.world.carried.is_empty() {
+        let carriers =
+            self.world.carried.filter_map(|piece| self.world.square_of(piece)).collect::<Bits<N>>();
+        if carriers.has(*from) || carriers.has(way.partner) {
             return None;
         }
         if self.stops[0].meets(way.passed) {
@@ -886,13 +918,16 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let threatened = |moved: &[(u8, Bits<N>, Bits<N>)], square: u8| {
             let left = moved.iter().fold(self.occupied, |left, (_, from, _)| left.without(*from));
             let occupied = moved.iter().fold(left, |all, (_, _, to)| all | *to);
-            self.is_threatened_after(moved, square) || self.through_doors(square, occupied).0
+            self.is_threatened_after(moved, square)
+                || self.through_doors(square, occupied).0
+                    && (!self.doors_known || self.come_through(square, self.enemy, self.doors[1], occupied))
         };
         let unsafe_there = safe.start && threatened(&stands(*from), *from)
             || safe.trail && { way.trail }.any(|square| threatened(&stands(square), square))
             || threatened(&castled, way.goal);
         // Where squares stop the enemy otherwise, or it comes through doors, a closer look may find none that threatens.
-        let exact = (self.plain.blocks.is_empty() || self.swept_alone) && !self.doors[1].has_several();
+        let exact = (self.plain.blocks.is_empty() || self.swept_alone)
+            && (self.doors_known || !self.doors[1].has_several());
         if unsafe_there && !exact { None } else { Some(!unsafe_there) }
     }
 

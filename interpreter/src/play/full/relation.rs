@@ -221,7 +221,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 
     /// Squares that may be entered, or gone on from; a carried piece is neither.
-    fn doors(&self, term: &Term<N>, frame: &mut Frame<N>) -> Bits<N> {
+    pub(super) fn doors(&self, term: &Term<N>, frame: &mut Frame<N>) -> Bits<N> {
         let of = if let Node::SquaresOf(of) = &term.node { of } else { term };
         match self.eval(of, frame) {
             Val::Pieces(list) => list

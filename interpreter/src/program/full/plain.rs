@@ -27,6 +27,12 @@ pub struct Plain<const N: usize> {
     pub doors: Vec<Term<N>>,
     /// All pieces go in at the doors of one sentence, always.
     pub doors_exact: bool,
+    /// The doors are pieces of the walker's side, of certain kinds.
+    pub doors_own: bool,
+    /// Carried pieces do not move.
+    pub carried_stay: bool,
+    /// Something happens to who castles, or when somebody does.
+    pub castling_wakes: bool,
     /// Facts by which their maker is taken, and the kinds that do.
     pub passing: Vec<(u8, KindSet)>,
     /// The laws, by their place in the list, that are neither that of royal pieces nor kept by every plain move.
@@ -56,6 +62,8 @@ pub struct Reaction {
     pub taken: Option<KindSet>,
     /// The label of the move.
     pub label: Option<u8>,
+    /// A castling does not set it off.
+    pub unless_castling: bool,
     /// What it does; none: only a whole turn shows it.
     pub does: Option<Vec<Does>>,
 }
