@@ -188,7 +188,13 @@ impl<const N: usize> Finder<'_, N> {
         walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
         let odd_when_stale = odd.iter().any(|index| !castles(index));
-        Mover { walks, lanes, castlings, odd, odd_when_stale, wholly_odd }
+        let odd_from = odd.iter().fold(Bits::EMPTY, |all, index| {
+            all | match full.moves[usize::from(*index)].from.as_ref().map(|term| &term.node) {
+                Some(Node::Zone(squares)) => squares[usize::from(side)],
+                _ => full.board.all,
+            }
+        });
+        Mover { walks, lanes, castlings, odd, odd_from, odd_when_stale, wholly_odd }
     }
 
     /// Lays out a castling whose squares are always the same; or says what is in it that depends on the position.

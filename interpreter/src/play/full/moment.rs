@@ -39,7 +39,7 @@ impl<'r, const N: usize, const K: usize> Rules<'r, N, K> {
     #[must_use]
     pub fn new(program: &'r Full<N>, first: &'r World<N, K>) -> Self {
         let (beyond, work, words) = (Cell::new(false), Cell::new(MOST_WORK), Cell::new(0));
-        Rules { program, first, beyond, work, words, asleep: RefCell::default() }
+        Rules { program, first, beyond, work, words, asleep: RefCell::new([None; REMEMBERED]) }
     }
 
     /// What sleeps, as it was found out in a position that is the same in all that it depends on.

@@ -477,10 +477,10 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 known.walked |= self.world.on_squares(men);
                 continue;
             }
-            let simple = simple && mover.odd.is_empty() && !mover.walks.crowns;
+            let simple = simple && !mover.walks.crowns;
             for from in men {
                 let Some(piece) = self.world.at(from) else { continue };
-                if simple && from != royal {
+                if simple && from != royal && !mover.odd_from.has(from) {
                     self.simple(piece, from, mover, &crown, &mut known);
                 } else {
                     self.piece(piece, from, mover, &crown, takes_tried, &mut known);
@@ -835,7 +835,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
         }
         let odd = mover.odd_when_stale || !mover.odd.is_empty() && self.world.fresh.has(piece);
-        if odd && self.begins_odd(piece, from, mover) {
+        if odd && mover.odd_from.has(from) && self.begins_odd(piece, from, mover) {
             known.odd |= Bits::of(piece);
         }
         let none_tried = found.tried.is_empty();
@@ -922,6 +922,19 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 || self.through_doors(square, occupied).0
                     && (!self.doors_known || self.come_through(square, self.enemy, self.doors[1], occupied))
         };
+        let by = (self.geometry, &self.plain.sides[usize::from(1 - self.me)].threats);
+        let attacked =
+            |square: u8, occupied: Bits<N>| attacked(by, &self.world.flat, square, self.enemy, occupied);
+        let left = self.occupied.without(Bits::of(*from));
+        let after = left.without(Bits::of(way.partner)) | Bits::of(way.goal) | Bits::of(way.partner_goal);
+        // Who is not threatened though no square stops the enemy is not threatened.
+        let open = !self.doors[1].has_several()
+            && !(safe.start && attacked(*from, self.occupied))
+            && !(safe.trail && { way.trail }.any(|square| attacked(square, left | Bits::of(square))))
+            && !attacked(way.goal, after);
+        if open {
+            return Some(true);
+        }
         let unsafe_there = safe.start && threatened(&stands(*from), *from)
             || safe.trail && { way.trail }.any(|square| threatened(&stands(square), square))
             || threatened(&castled, way.goal);

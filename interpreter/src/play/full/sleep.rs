@@ -22,7 +22,8 @@ pub(super) struct Still<'s> {
 pub(super) struct Drowsy {
     player: u8,
     carried: bool,
-    away: bool,
+    /// Whether pieces of each side are away, a bit for each.
+    away: u8,
     /// Facts of which there are marks.
     marked: u64,
     /// Sets of bearers that are not empty.
@@ -34,7 +35,7 @@ pub(super) struct Drowsy {
 const MOST_ASKED: usize = 4;
 
 /// How many positions it is remembered of what sleeps.
-pub(super) const REMEMBERED: usize = 16;
+pub(super) const REMEMBERED: usize = 64;
 
 impl Drowsy {
     /// What it depends on in a position, if that is little.
@@ -63,7 +64,9 @@ impl Drowsy {
         Some(Drowsy {
             player: world.player(),
             carried: !world.carried.is_empty(),
-            away: !world.away.is_empty(),
+            away: [0, 1]
+                .into_iter()
+                .fold(0, |all, side| all | u8::from(world.away.meets(world.owned(side))) << side),
             marked,
             borne,
             numbers,
@@ -77,7 +80,7 @@ impl Drowsy {
         #[allow(clippy::cast_sign_loss)]
         let numbers = self.numbers.iter().fold(0, |all: u64, each| all.wrapping_mul(31) ^ *each as u64);
         let mixed = (flags ^ facts << 3 ^ numbers << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> 60) as usize % REMEMBERED
+        (mixed >> 58) as usize % REMEMBERED
     }
 }
 
@@ -100,6 +103,10 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     pub(super) fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
         match &term.node {
             Node::CarriedBy(_) => self.world.carried.is_empty(),
+            Node::Taken(of) if is_own(of) && view == self.world.player() => {
+                // A plain move takes nobody of its own side.
+                !self.world.away.meets(self.world.owned(view))
+            }
             Node::Taken(_) => !still.taking && self.world.away.is_empty(),
             Node::Hand(_) => self.world.away.is_empty() && !still.taking,
             Node::Bearing(fact) => {
@@ -298,12 +305,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     /// All that may be among the taken pieces of a set after a plain move.
     fn those_taken(&self, term: &Term<N>, still: Still<'_>, view: u8) -> Option<Bits<N>> {
         let Node::Taken(of) = &term.node else { return None };
-        let own =
-            |term: &Term<N>| matches!(&term.node, Node::OwnedBy(_, sides) if sides.node == Node::Kin(false));
-        let own = match &of.node {
-            Node::Both(all) => all.iter().any(own),
-            _ => own(of),
-        };
+        let own = is_own(of);
         // A plain move takes nobody of its own side.
         if still.taking && !(own && view == self.world.player()) {
             return None;
@@ -312,6 +314,15 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             matches!(self.world.place(*piece), Place::Taken(_)) && (!own || self.world.owner(*piece) == view)
         });
         Some(taken.collect())
+    }
+}
+
+/// Whether all of a set are of the view's side.
+fn is_own<const N: usize>(term: &Term<N>) -> bool {
+    match &term.node {
+        Node::OwnedBy(_, sides) => sides.node == Node::Kin(false),
+        Node::Both(all) => all.iter().any(is_own),
+        _ => false,
     }
 }
 

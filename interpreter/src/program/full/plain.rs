@@ -157,6 +157,8 @@ pub struct Mover<const N: usize> {
     pub castlings: Vec<Castling<N>>,
     /// Sentences that are neither plain walks nor plain castlings.
     pub odd: Vec<u16>,
+    /// The squares on which one of these may begin.
+    pub odd_from: Bits<N>,
     /// The same, of which some may be done without being fresh.
     pub odd_when_stale: bool,
     /// All that it does is to be tried.
