@@ -1,8 +1,8 @@
 //! Which turns are legal: laws, then demands; and how a game has ended. Imports `program`, `moment`, `turn`.
 
-use super::make::made;
+use super::make::make;
 use super::moment::{Depth, Frame, Moment, Rules};
-use super::plain::{Known, known};
+use super::plain::{Known, find, known};
 use super::turn::{Found, Script, Turn, Visit};
 use super::ways::{Way, Ways};
 use super::world::World;
@@ -119,26 +119,27 @@ pub fn successors<const N: usize, const K: usize>(
     world: &World<N, K>,
     visit: &mut dyn FnMut(Option<&World<N, K>>) -> ControlFlow<()>,
 ) {
-    let known = if rules.program.traits.demands_if_possible { None } else { known(rules, world) };
+    let mut known = Known::nothing();
     let turn = Turn::begin(rules, world, Depth::PLAY);
-    let Some(known) = known else {
+    if !finds(rules, world, &mut known) {
         legal_turns(&turn, &mut |found| visit(settled(found)));
         return;
-    };
+    }
     let moment = Moment { closed: known.closed, ..turn.moment() };
     let ways = ways_to_try(&moment, &known);
     if by_trying(&turn, &ways, &mut |found| visit(settled(found))).is_break() {
         return;
     }
-    let _ = known_ways(&moment, &known, &mut |way, rough| match made(rules, world, &known, way) {
-        Some(next) => {
+    let mut next = *world;
+    let _ = known_ways(&moment, &known, &mut |way, rough| match make(rules, world, &known, way, &mut next) {
+        true => {
             if next.overflow {
                 rules.give_up();
             }
             Some(visit(if next.overflow { None } else { Some(&next) }))
         }
-        None if rough => None,
-        None => Some(turn.explore_move(way, None, &|_, _| true, &mut |found| visit(settled(found)))),
+        false if rough => None,
+        false => Some(turn.explore_move(way, None, &|_, _| true, &mut |found| visit(settled(found)))),
     });
 }
 
@@ -154,7 +155,8 @@ pub fn made_otherwise<const N: usize, const K: usize>(
     let mut otherwise = None;
     let mut roughly: Vec<(u8, u8, World<N, K>)> = Vec::new();
     let _ = known_ways(&moment, &known, &mut |way, rough| {
-        let made = made(rules, world, &known, way);
+        let mut next = *world;
+        let made = make(rules, world, &known, way, &mut next).then_some(next);
         let (piece, target) = (way.piece, way.declared.target);
         if rough {
             roughly.extend(made.map(|next| (piece, target, next)));
@@ -187,6 +189,15 @@ fn settled<'s, const N: usize, const K: usize>(found: Found<'s, '_, N, K>) -> Op
         Found::Whole(done) => done.settle(&mut Script::new(&[])).is_ok().then_some(&done.world),
         Found::Split(_) => None,
     }
+}
+
+/// Finds out what is known of the moves of a real turn; false: all are to be tried.
+fn finds<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+    known: &mut Known<N>,
+) -> bool {
+    !rules.program.traits.demands_if_possible && find(rules, world, known)
 }
 
 /// The ways of which nothing is known.
@@ -243,11 +254,11 @@ pub fn count<const N: usize, const K: usize>(rules: &Rules<'_, N, K>, world: &Wo
         whole |= matches!(found, Found::Whole(_));
         ControlFlow::Continue(())
     };
-    let known = if rules.program.traits.demands_if_possible { None } else { known(rules, world) };
-    let Some(known) = known else {
+    let mut known = Known::nothing();
+    if !finds(rules, world, &mut known) {
         legal_turns(&Turn::begin(rules, world, Depth::PLAY), &mut one);
         return (count, whole);
-    };
+    }
     let moment = Moment { closed: known.closed, ..Moment::at_start(rules, world, Depth::PLAY) };
     let ways = ways_to_try(&moment, &known);
     if !ways.is_empty() {

@@ -26,31 +26,31 @@ struct Made<'m, const N: usize> {
     idle: u64,
 }
 
-/// The position after a plain move that is known to be legal, the other side to move; none if only a whole turn shows
-/// it.
+/// Makes a plain move that is known to be legal: `next` becomes the position after it, the other side to move; false if
+/// only a whole turn shows it.
 #[must_use]
-pub fn made<const N: usize, const K: usize>(
+pub fn make<const N: usize, const K: usize>(
     rules: &Rules<'_, N, K>,
     world: &World<N, K>,
     known: &Known<N>,
     way: &Way<N>,
-) -> Option<World<N, K>> {
+    next: &mut World<N, K>,
+) -> bool {
     let program = rules.program;
-    let reactions = program.plain.as_ref()?.reactions.as_ref()?;
+    let Some(plain) = &program.plain else { return false };
+    let (Some(reactions), Some(zones)) = (&plain.reactions, &program.zones) else { return false };
     let (piece, target, taken) = (way.piece, way.declared.target, way.met);
     let player = world.player();
-    let zones = program.zones.as_ref()?;
     let line = program.lineage[usize::from(world.kind(piece))];
     let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
     let becomes = zones[usize::from(player)].has(target) && program.promotions.iter().any(promotes);
     let carries = |piece: u8| { world.carried }.any(|each| world.place(each) == Place::On(piece));
     let partner = way.partner;
-    let castling_wakes = rules.program.plain.as_ref().is_some_and(|plain| plain.castling_wakes);
-    if partner.is_some_and(|(partner, _)| castling_wakes || carries(partner)) {
-        return None;
+    if partner.is_some_and(|(partner, _)| plain.castling_wakes || carries(partner)) {
+        return false;
     }
     if becomes || carries(piece) || taken != NONE && carries(taken) {
-        return None;
+        return false;
     }
     let takes = usize::from(taken != NONE);
     let label = |rule: &u16| program.moves[usize::from(*rule)].label;
@@ -72,9 +72,9 @@ pub fn made<const N: usize, const K: usize>(
     let known_of = |reaction: &Reaction| reaction.does.as_ref().is_some_and(|does| shown(does));
     let movers = made.movers;
     if !reactions.iter().all(|reaction| known_of(reaction) || !made.sets_off(reaction, movers)) {
-        return None;
+        return false;
     }
-    let mut next = *world;
+    *next = *world;
     if taken != NONE {
         next.put(taken, Place::Taken(target));
     }
@@ -99,7 +99,7 @@ pub fn made<const N: usize, const K: usize>(
             };
             for reaction in reactions.iter().filter(|reaction| reaction.deed == deed) {
                 if let Some(does) = reaction.does.as_ref().filter(|_| made.sets_off(reaction, mover)) {
-                    made.all(does, &mut next, it, view);
+                    made.all(does, next, it, view);
                 }
             }
             if deed.is_none() {
@@ -113,7 +113,7 @@ pub fn made<const N: usize, const K: usize>(
         next.flat.number = next.flat.number.saturating_add(1);
     }
     next.compact(program);
-    Some(next)
+    true
 }
 
 impl<const N: usize> Made<'_, N> {

@@ -73,7 +73,9 @@ pub struct Known<const N: usize> {
 }
 
 impl<const N: usize> Known<N> {
-    fn nothing() -> Known<N> {
+    /// Nothing is known.
+    #[must_use]
+    pub fn nothing() -> Known<N> {
         Known {
             pieces: Bits::EMPTY,
             far: Bits::EMPTY,
@@ -270,16 +272,15 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) zones: SmallVec<[(u8, [Bits<N>; 2]); 2]>,
 }
 
-/// What is known of the moves of a position without trying them; none if all are to be tried.
+/// Finds out what is known of the moves of a position without trying them; false: all are to be tried. Nothing must be
+/// known before.
 #[must_use]
-pub fn known<const N: usize, const K: usize>(
+pub fn find<const N: usize, const K: usize>(
     rules: &Rules<'_, N, K>,
     world: &World<N, K>,
-) -> Option<Known<N>> {
-    let plain = rules.program.plain.as_ref()?;
-    if world.over.is_some() {
-        return None;
-    }
+    known: &mut Known<N>,
+) -> bool {
+    let Some(plain) = rules.program.plain.as_ref().filter(|_| world.over.is_none()) else { return false };
     let moment = Moment::at_start(rules, world, Depth::PLAY);
     let me = world.player();
     let (own, enemy) = (world.flat.sides[usize::from(me)], world.flat.sides[usize::from(1 - me)]);
@@ -303,7 +304,17 @@ pub fn known<const N: usize, const K: usize>(
         awake: [0; 2],
         zones: SmallVec::new(),
     };
-    look.all()
+    look.all(known).is_some()
+}
+
+/// What is known of the moves of a position without trying them; none if all are to be tried.
+#[must_use]
+pub fn known<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+) -> Option<Known<N>> {
+    let mut known = Known::nothing();
+    find(rules, world, &mut known).then_some(known)
 }
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
@@ -431,7 +442,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 })
     }
 
-    fn all(&mut self) -> Option<Known<N>> {
+    fn all(&mut self, known: &mut Known<N>) -> Option<()> {
         let find = || self.asleep();
         let drowsy = Drowsy::of(self.moment.program(), self.world, &self.plain.asked);
         let asleep = match drowsy {
@@ -451,13 +462,10 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         self.ground();
         let crown = self.crown()?;
         self.zones = self.zones();
-        let mut known = Known {
-            closed: self.moment.closed,
-            idle: asleep.idle,
-            zones: self.zones.clone(),
-            acts: !asleep.acts,
-            ..Known::nothing()
-        };
+        known.closed = self.moment.closed;
+        known.idle = asleep.idle;
+        known.zones.clone_from(&self.zones);
+        known.acts = !asleep.acts;
         if !self.plain.carried_stay {
             known.walked = self.world.carried & self.world.owned(self.me);
         }
@@ -481,13 +489,13 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             for from in men {
                 let Some(piece) = self.world.at(from) else { continue };
                 if simple && from != royal && !mover.odd_from.has(from) {
-                    self.simple(piece, from, mover, &crown, &mut known);
+                    self.simple(piece, from, mover, &crown, known);
                 } else {
-                    self.piece(piece, from, mover, &crown, takes_tried, &mut known);
+                    self.piece(piece, from, mover, &crown, takes_tried, known);
                 }
             }
         }
-        Some(known)
+        Some(())
     }
 
     /// Of the wakers that do not sleep: the squares at which alone they do something.
@@ -700,11 +708,19 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     #[inline]
     fn simple(&self, piece: u8, from: u8, mover: &Mover<N>, crown: &Option<Crown<N>>, known: &mut Known<N>) {
         let targets = self.targets(&mover.walks, from);
-        let mut found = Targets { tried: Bits::EMPTY, judged: targets, legal: targets };
-        if let Some(crown) = crown {
-            self.keep_safe(piece, from, mover, crown, &mut found);
+        let legal = match crown {
+            None => targets,
+            Some(crown) => targets & line(&crown.open, from),
+        };
+        match crown {
+            // Squares that stop the enemy may make more of them safe.
+            Some(crown) if legal != targets && crown.closed.is_some() => {
+                let mut found = Targets { tried: Bits::EMPTY, judged: targets, legal };
+                self.keep_safe_by_blocks(piece, from, mover, crown, &mut found);
+                known.note(piece, &mover.walks, found);
+            }
+            _ => known.note(piece, &mover.walks, Targets { tried: Bits::EMPTY, judged: targets, legal }),
         }
-        known.note(piece, &mover.walks, found);
         if !mover.castlings.is_empty() && self.world.fresh.has(piece) {
             self.castlings(piece, from, mover, crown, known);
         }
