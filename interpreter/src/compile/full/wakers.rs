@@ -30,7 +30,9 @@ impl<const N: usize> Finder<'_, N> {
                 Happens::Turn | Happens::TurnEnds => (None, all, all),
                 Happens::Does { subject, deed, object, .. } => {
                     let of = |term: &Term<N>| if term.of == Type::Pieces { self.kinds_of(term) } else { all };
-                    (Some(*deed), of(subject), object.as_ref().map_or(all, of))
+                    // Only behind `takes` does it say whom: behind `arrives` it is where.
+                    let whom = object.as_ref().filter(|_| *deed == Deed::Takes);
+                    (Some(*deed), of(subject), whom.map_or(all, of))
                 }
             };
             let mut sets = Vec::new();
