@@ -38,6 +38,12 @@ const FOUND: &[Found] = &[
         position: "4r2k/8/8/8/8/8/8/4K3 w - - 0 1",
         turns: 5,
     },
+    Found {
+        what: "a taking of the king that a law of level 0 forbids was a threat: the compiled one",
+        sentences: "forbid peace if some king is taken",
+        position: "4r2k/8/8/8/8/8/8/4K3 w - - 0 1",
+        turns: 5,
+    },
 ];
 
 #[test]

@@ -100,6 +100,11 @@ impl std::fmt::Debug for Case {
 }
 
 impl Case {
+    /// Whether it is among the so manieth part of all cases; those to which others are shrunk are.
+    pub fn is_among(&self, part: u16) -> bool {
+        self.ground.last().is_none_or(|cell| *cell <= u16::MAX / part)
+    }
+
     pub fn make(&self) -> Made {
         let mut tape = Tape::new(&self.ground);
         let chess = tape.seldom(35);

@@ -31,8 +31,10 @@ pub struct Maker<'t> {
     pub it: bool,
     /// So is a move.
     pub moving: bool,
-    /// Threats and answers may be asked.
+    /// Threats may be asked.
     pub threats: bool,
+    /// So may answers, which cost most.
+    pub answers: bool,
     /// Words that the file defines itself may be used.
     pub defined: bool,
     /// The names that are bound here.
@@ -49,6 +51,7 @@ impl<'t> Maker<'t> {
             it: false,
             moving: false,
             threats: true,
+            answers: false,
             defined: true,
             bound: Vec::new(),
             depth: 0,
@@ -342,18 +345,18 @@ impl<'t> Maker<'t> {
 
     /// A condition that asks what the enemy could do.
     fn threat(&mut self) -> String {
-        match self.tape.below(14) {
+        match self.tape.below(if self.answers { 20 } else { 13 }) {
             0..2 => format!("some {} is threatened", self.several_pieces()),
             2 => format!("some own royal is threatened by {}", self.few_pieces()),
             3 => format!("some own royal is threatened without {}", self.few_pieces()),
             4 => format!("some {} threatens {}", self.several_pieces(), self.few_pieces()),
             5 => format!("some {} could take {}", self.several_pieces(), self.few_pieces()),
             6 => {
-                format!("some {} could take {} by {}", self.several_pieces(), self.few_pieces(), self.label())
+                let (takers, taken) = (self.several_pieces(), self.few_pieces());
+                format!("some {takers} could take {taken} by {}", self.label())
             }
-            12 => format!("enemy side {} move", self.tape.one(&["can", "cannot"])),
-            7..12 if self.it => "it is threatened".to_owned(),
-            7..12 => "some own royal is threatened".to_owned(),
+            7..13 => (if self.it { "it is threatened" } else { "some own royal is threatened" }).to_owned(),
+            13..16 => format!("enemy side {} move", self.tape.one(&["can", "cannot"])),
             _ => {
                 let can = self.tape.one(&["can", "cannot"]);
                 format!("enemy side {can} ({})", self.about(false, false, |it| it.simple_condition()))

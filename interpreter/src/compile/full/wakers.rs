@@ -9,8 +9,8 @@ use crate::vocabulary::{Deed, Time, Type};
 
 impl<const N: usize> Finder<'_, N> {
     /// The triggers that bear on what is legal; and the facts that plain moves may set, the second list for those that
-    /// take.
-    pub(super) fn wakers(&self, laws: &[u16]) -> (Vec<Waker>, [Vec<u8>; 2]) {
+    /// take, the third for those that take one of these royal pieces.
+    pub(super) fn wakers(&self, laws: &[u16], royal: KindSet) -> (Vec<Waker>, [Vec<u8>; 3]) {
         let full = self.full;
         let asked: Vec<(u16, Vec<u8>)> =
             laws.iter().map(|law| (*law, facts_in(full, &full.laws[usize::from(*law)].condition))).collect();
@@ -18,7 +18,7 @@ impl<const N: usize> Finder<'_, N> {
         for rule in &full.promotions {
             rule.guards.iter().for_each(|guard| promoting.extend(facts_in(full, &guard.condition)));
         }
-        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new()]);
+        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new(), Vec::new()]);
         for (index, rule) in (0u16..).zip(&full.triggers) {
             if rule.time == Time::After {
                 continue;
@@ -45,10 +45,27 @@ impl<const N: usize> Finder<'_, N> {
                 set[0].extend(&sets);
             }
             set[1].extend(&sets);
+            let by_royals = match deed {
+                Some(Deed::IsTaken) => kinds & royal != 0,
+                Some(Deed::Takes) => taken & royal != 0,
+                _ => true,
+            };
+            if by_royals {
+                set[2].extend(&sets);
+            }
             if does || !asking.is_empty() {
                 let undoes_nothing =
                     asking.is_empty() && rule.time == Time::When && undoes_nothing(&rule.effects, false);
-                wakers.push(Waker { trigger: index, deed, kinds, taken, laws: asking, does, undoes_nothing });
+                wakers.push(Waker {
+                    trigger: index,
+                    deed,
+                    kinds,
+                    taken,
+                    laws: asking,
+                    does,
+                    undoes_nothing,
+                    by_royals,
+                });
             }
         }
         (wakers, set)

@@ -358,23 +358,21 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
 
     /// Whether a trigger surely does nothing that bears on what is legal.
     fn sleeps(&self, waker: &Waker, still: Still<'_>) -> bool {
-        let program = self.moment.program();
-        let rule = &program.triggers[usize::from(waker.trigger)];
         let sleeping = |law: &u16| {
-            let law = &program.laws[usize::from(*law)];
+            let law = &self.moment.program().laws[usize::from(*law)];
             self.moment.surely(&law.condition, still, self.me) == Some(false)
         };
-        let guarded = rule.guards.iter().any(|guard| {
-            [0, 1]
-                .into_iter()
-                .all(|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
-        });
-        guarded
-            || waker.laws.iter().all(sleeping)
-                && (!waker.does
-                    || [0, 1]
-                        .into_iter()
-                        .all(|view| self.moment.surely_do_nothing(&rule.effects, still, view)))
+        let laws_sleep = waker.laws.iter().all(sleeping);
+        laws_sleep && !waker.does || self.does_nothing(waker, still, laws_sleep)
+    }
+
+    /// Whether a trigger surely does not run; or, where what it sets bears on nothing, does no more than to set it.
+    fn does_nothing(&self, waker: &Waker, still: Still<'_>, sets_freely: bool) -> bool {
+        let rule = &self.moment.program().triggers[usize::from(waker.trigger)];
+        let each_view = |holds: &dyn Fn(u8) -> bool| holds(0) && holds(1);
+        rule.guards.iter().any(|guard| {
+            each_view(&|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
+        }) || sets_freely && each_view(&|view| self.moment.surely_do_nothing(&rule.effects, still, view))
     }
 
     /// Works out where walks are stopped, and where they go on elsewhere.
@@ -447,7 +445,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if self.may_be_taken_otherwise() {
             return None;
         }
-        if !self.doors_keep_away(at) {
+        if !self.doors_keep_away(at) || !self.taking_it_stands() {
             return None;
         }
         let enemy = usize::from(1 - self.me);
@@ -457,6 +455,20 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             (!self.plain.blocks.is_empty()).then(|| danger(by, &self.world.flat, at, enemy, self.blocked[1]));
         let overflow = open.overflow || closed.as_ref().is_some_and(|closed| closed.overflow);
         (!overflow).then_some(Some(Crown { at, open, closed }))
+    }
+
+    /// Whether surely no law of level 0 forbids the enemy to take the royal piece, and no trigger takes that back.
+    fn taking_it_stands(&self) -> bool {
+        let (program, enemy) = (self.moment.program(), 1 - self.me);
+        let still = Still { set: &self.plain.set[2], taking: true };
+        let laws = self.plain.laws.iter().map(|law| &program.laws[usize::from(*law)]);
+        laws.filter(|law| law.level == 0)
+            .all(|law| self.moment.surely(&law.condition, still, enemy) == Some(false))
+            && self.plain.wakers.iter().all(|waker| {
+                let level = program.triggers[usize::from(waker.trigger)].level;
+                let bears = waker.does && waker.by_royals && level == 0 && !waker.undoes_nothing;
+                !bears || self.does_nothing(waker, still, true)
+            })
     }
 
     fn piece(

@@ -30,8 +30,8 @@ pub struct Plain<const N: usize> {
     pub laws: Vec<u16>,
     /// The triggers that bear on what is legal.
     pub wakers: Vec<Waker>,
-    /// Facts that a plain move may set before it is judged; and one that takes.
-    pub set: [Vec<u8>; 2],
+    /// Facts that a plain move may set before it is judged; and one that takes; and one that takes a royal piece.
+    pub set: [Vec<u8>; 3],
 }
 
 /// What pieces of a side do.
@@ -96,4 +96,6 @@ pub struct Waker {
     pub does: bool,
     /// Whatever it does, it takes no turn back.
     pub undoes_nothing: bool,
+    /// A move that takes a royal piece may wake it.
+    pub by_royals: bool,
 }
