@@ -139,7 +139,7 @@ impl Both {
                     self.fast.outcome_by_tables(position, repeats),
                     by_program.then(|| self.fast.outcome(position, repeats)),
                 ];
-                for fast in others.into_iter().flatten().filter(|fast| *fast != plain) {
+                if let Some(fast) = others.into_iter().flatten().find(|fast| *fast != plain) {
                     return Err(at(&format!("outcome (repeats {repeats}): plain {plain:?}, fast {fast:?}")));
                 }
             }

@@ -356,7 +356,7 @@ impl<'t> Maker<'t> {
                 format!("some {takers} could take {taken} by {}", self.label())
             }
             7..13 => (if self.it { "it is threatened" } else { "some own royal is threatened" }).to_owned(),
-            13..16 => format!("enemy side {} move", self.tape.one(&["can", "cannot"])),
+            13..15 => format!("enemy side {} move", self.tape.one(&["can", "cannot"])),
             _ => {
                 let can = self.tape.one(&["can", "cannot"]);
                 format!("enemy side {can} ({})", self.about(false, false, |it| it.simple_condition()))
