@@ -44,6 +44,12 @@ const FOUND: &[Found] = &[
         position: "4r2k/8/8/8/8/8/8/4K3 w - - 0 1",
         turns: 5,
     },
+    Found {
+        what: "a king that takes and so goes off the board was a threat: the compiled one",
+        sentences: "when piece moves if heading is forward, put it in own hand",
+        position: "8/8/8/8/2k5/8/1K6/8 w - - 0 1",
+        turns: 7,
+    },
 ];
 
 #[test]

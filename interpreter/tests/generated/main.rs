@@ -103,7 +103,7 @@ fn asked(name: &str) -> Option<u32> {
 fn files_made_at_random_are_the_same_by_both() {
     // In a default run many are checked, and few played; in a deep one (`RULEMATE_DEEP=1`) more.
     let deep = std::env::var_os("RULEMATE_DEEP").is_some_and(|value| value != "0");
-    let (files, part) = if deep { (6_000, 1) } else { (1_000, 8) };
+    let (files, part) = if deep { (6_000, 1) } else { (1_000, 4) };
     let config = Config {
         cases: asked("GENERATED_CASES").unwrap_or(files),
         failure_persistence: None,

@@ -116,9 +116,11 @@ impl Case {
                 tape.one(&[(4, 4), (3, 3), (5, 4), (5, 5), (6, 6), (4, 7), (8, 8), (3, 8), (10, 8)]);
             Ground { files, ranks, kinds: &OWN, labels: &["dash"], foot: "foot" }
         };
+        let sober = tape.below(2) == 0;
         let mut files = [String::new(), String::new(), String::new()];
         for cells in &self.sentences {
             let mut maker = Maker::new(cells, &ground);
+            maker.sober = sober;
             let file = [0, 0, 0, 0, 0, 1, 1, 2][maker.tape.below(8)];
             let _ = writeln!(files[file], "{}", maker.sentence(file > 0));
         }

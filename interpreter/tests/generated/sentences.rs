@@ -24,6 +24,7 @@ impl Maker<'_> {
     /// A sentence; some stand only in files of events.
     pub fn sentence(&mut self, event: bool) -> String {
         match self.tape.below(47) {
+            23..27 if self.sober => self.trigger(event),
             0..9 => {
                 let kind = match self.tape.below(8) {
                     0..7 => self.kind(),
@@ -136,7 +137,7 @@ impl Maker<'_> {
                 format!("{can} pass from own {} to another own {}", it.ground.kinds[1], it.ground.kinds[1]),
                 true,
             ),
-            11 => (format!("cannot see {}", it.few_pieces()), false),
+            11 if !it.sober => (format!("cannot see {}", it.few_pieces()), false),
             12 => (format!("cannot threaten{}", it.tape.one(&["", " by trick"])), false),
             13 => (format!("cannot promote{}", it.tape.one(&["", " to "])), false),
             14 => ("can take wet".to_owned(), true),

@@ -35,6 +35,9 @@ pub struct Maker<'t> {
     pub threats: bool,
     /// So may answers, which cost most.
     pub answers: bool,
+    /// Nothing is said that keeps the compiled rules from knowing turns without trying them: no demands, nothing that is
+    /// not seen, no other board and royal pieces.
+    pub sober: bool,
     /// Words that the file defines itself may be used.
     pub defined: bool,
     /// The names that are bound here.
@@ -52,6 +55,7 @@ impl<'t> Maker<'t> {
             moving: false,
             threats: true,
             answers: false,
+            sober: false,
             defined: true,
             bound: Vec::new(),
             depth: 0,
@@ -345,7 +349,7 @@ impl<'t> Maker<'t> {
 
     /// A condition that asks what the enemy could do.
     fn threat(&mut self) -> String {
-        match self.tape.below(if self.answers { 20 } else { 13 }) {
+        match self.tape.below(if self.answers { 24 } else { 13 }) {
             0..2 => format!("some {} is threatened", self.several_pieces()),
             2 => format!("some own royal is threatened by {}", self.few_pieces()),
             3 => format!("some own royal is threatened without {}", self.few_pieces()),
