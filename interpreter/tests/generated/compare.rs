@@ -229,9 +229,19 @@ impl Both {
             let by_tables = [("tables".to_owned(), self.fast.perft_by_tables(position, depth))];
             for (who, fast) in by_program.into_iter().chain(by_tables) {
                 if fast.is_some_and(|fast| fast != plain) {
+                    let turns = self.plain.engine.turns(position);
+                    let behind = turns.iter().filter_map(|turn| {
+                        let next = self.plain.engine.play(position, turn).ok()?;
+                        let (plain, fast) = (
+                            perft(&*self.plain.engine, &next, depth - 1).ok()?,
+                            self.fast.perft_by_tables(&next, depth - 1)?,
+                        );
+                        Some(format!("{plain}, {fast} behind {}", self.told(&next)))
+                    });
                     return Err(format!(
-                        "{depth} deep: plain counts {plain}, {who} {fast:?}\nin {}",
-                        fen::write(self.plain.rules(), position)
+                        "{depth} deep: plain counts {plain}, {who} {fast:?}\nin {}\n{:#?}",
+                        fen::write(self.plain.rules(), position),
+                        behind.collect::<Vec<_>>()
                     ));
                 }
             }

@@ -50,6 +50,12 @@ const FOUND: &[Found] = &[
         position: "8/8/8/8/2k5/8/1K6/8 w - - 0 1",
         turns: 7,
     },
+    Found {
+        what: "of a piece that there was not before the turn it was asked what it was then: the plain one",
+        sentences: "when knight arrives if (it is fresh) before turn, put knight onto origin",
+        position: "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1",
+        turns: 8,
+    },
 ];
 
 #[test]
