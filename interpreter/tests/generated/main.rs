@@ -103,7 +103,7 @@ fn asked(name: &str) -> Option<u32> {
 fn files_made_at_random_are_the_same_by_both() {
     // In a default run many are checked, and few played; in a deep one (`RULEMATE_DEEP=1`) more.
     let deep = std::env::var_os("RULEMATE_DEEP").is_some_and(|value| value != "0");
-    let (files, part) = if deep { (6_000, 1) } else { (1_000, 4) };
+    let (files, part) = if deep { (3_000, 1) } else { (1_000, 4) };
     let config = Config {
         cases: asked("GENERATED_CASES").unwrap_or(files),
         failure_persistence: None,
@@ -122,5 +122,8 @@ fn files_made_at_random_are_the_same_by_both() {
     assert!(accepted * 3 > made, "{accepted} of {made} are accepted; refused: {refused:?}");
     let asked = seen.by_tables + seen.given_up;
     assert!(seen.given_up * 10 <= asked, "the tables gave up {} of {asked}", seen.given_up);
-    assert_eq!(coverage.missing(), [""; 0], "nodes that no accepted file has");
+    // Of few files not all can be asked.
+    if made >= 1_000 {
+        assert_eq!(coverage.missing(), [""; 0], "nodes that no accepted file has");
+    }
 }
