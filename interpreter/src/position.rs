@@ -218,6 +218,11 @@ impl Position {
     /// Renumbers the pieces so that those that are gone take no room. A fact that names pieces is over when all of them
     /// are gone, if `ends` says so of it.
     pub fn compact(&mut self, ends: &dyn Fn(FactId) -> bool) {
+        for piece in &mut self.pieces {
+            if matches!(piece.place, Place::Taken(_)) && piece.facts.is_empty() {
+                piece.place = Place::Gone;
+            }
+        }
         if self.pieces.iter().all(|piece| piece.place != Place::Gone) {
             return;
         }
@@ -239,16 +244,11 @@ impl Position {
             !(named && list.is_empty() && ends(fact))
         };
         self.pieces.retain(|piece| piece.place != Place::Gone);
-        let mut forgotten = false;
         for piece in &mut self.pieces {
             if let Place::On(carrier) = piece.place {
                 piece.place = map[carrier.index()].map_or(Place::Gone, Place::On);
             }
             piece.facts.retain_mut(|(fact, mark)| renew(*fact, mark));
-            if matches!(piece.place, Place::Taken(_)) && piece.facts.is_empty() {
-                piece.place = Place::Gone;
-                forgotten = true;
-            }
         }
         self.squares.retain(|(fact, _), mark| renew(*fact, mark));
         self.sides.retain(|(fact, _), mark| renew(*fact, mark));
@@ -256,9 +256,8 @@ impl Position {
         for at in &mut self.board {
             *at = at.and_then(|piece| map[piece.index()]);
         }
-        if forgotten {
-            self.compact(ends);
-        }
+        // What those that are gone were named by, or carried, may be gone now too.
+        self.compact(ends);
     }
 
     /// Whether it stands on a square or is carried.

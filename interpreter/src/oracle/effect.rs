@@ -239,6 +239,9 @@ impl State<'_> {
                     Piece { owner: frame.view, kind, place: Place::Gone, fresh: false, facts: Vec::new() };
                 // Each counts as several effects, so that their bound keeps the pieces few too.
                 self.effects_run += NEW_PIECE;
+                // When the turn began there was none.
+                let none = Piece { place: Place::Gone, ..piece.clone() };
+                Rc::make_mut(&mut self.start).pieces.push(none);
                 new.push(self.position.add(piece));
             }
         } else {

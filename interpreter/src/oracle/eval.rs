@@ -424,7 +424,12 @@ impl Moment<'_> {
     }
 
     fn is(&self, a: &Expr, b: &Expr, frame: &mut Frame) -> bool {
+        // A piece that came into the turn was nothing when it began.
+        let was_not = |each: &PieceId| {
+            std::ptr::eq(self.position, self.start) && self.position.piece(*each).place == Place::Gone
+        };
         match self.eval(a, frame) {
+            Value::Pieces(list) if list.iter().any(was_not) => false,
             Value::Pieces(list) if b.of == Type::Pieces => {
                 let has = |each: &PieceId| {
                     let moment = Moment { off_board_too: !self.is_present(*each), ..*self };

@@ -5,7 +5,7 @@ use super::moment::{Depth, Frame, Happened, Info, Moment, Sought};
 use super::question::Question;
 use super::value::nothing;
 use crate::ids::{FactId, LabelId, PieceId, SideId, Square};
-use crate::model::{Bearer, Deed, Grant, Library, Lifetime, Type};
+use crate::model::{Bearer, Deed, Grant, Library, Lifetime, Node, Type};
 use crate::position::{Chosen, Left, Mark, Part, Piece, Place, Position, Value};
 use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
@@ -234,9 +234,16 @@ impl<'o> State<'o> {
     /// Sets, or ends, a fact of everything in a set.
     pub fn set(&mut self, fact: FactId, of: &Value, value: Value, frame: &Frame) {
         let declared = &self.force.library.facts[fact.index()];
-        // To be no, or none, is what an unset fact says.
-        let ends = declared.default.is_none() && declared.of != Type::Number && value == nothing(declared.of);
-        let maker = frame.it;
+        // To be no, or none, is what an unset fact says; for good, so is the number that it has at first.
+        let for_good = declared.life == Lifetime::Always;
+        let ends = match &declared.default {
+            None => value == nothing(declared.of) && (declared.of != Type::Number || for_good),
+            Some(default) => {
+                for_good && matches!(default.node, Node::Number(at_first) if value == Value::Number(at_first))
+            }
+        };
+        // Only of a fact of squares anybody asks who has set it.
+        let maker = frame.it.filter(|_| declared.bearer == Bearer::Squares);
         let mark = |left: Left| (!ends).then(|| Mark { value: value.clone(), maker, left, revealed: false });
         match (declared.bearer, of) {
             (Bearer::Pieces, Value::Pieces(list)) => {

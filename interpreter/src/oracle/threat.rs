@@ -29,6 +29,10 @@ impl Moment<'_> {
         threats_only: bool,
         enough: &mut dyn FnMut(&Capture) -> bool,
     ) {
+        // What a move does besides may ask for threats; while one is looked for, there is none.
+        if self.depth.level == 0 {
+            return;
+        }
         let mut position = self.position.clone();
         if self.depth.closing && side != self.start.player {
             State::close(&mut position, self.start.player);

@@ -99,7 +99,7 @@ impl<const N: usize> Finder<'_, N> {
             };
             self.findings.laws.push(read);
         }
-        let (wakers, set) = self.wakers(&laws);
+        let (wakers, set) = self.wakers(&laws, royal);
         let royal = Kinds::try_from(royal & ((1 << self.in_play) - 1))
             .map_err(|_| Refusal::new("more royal kinds than are counted", origins.royal))?;
         let ahead = full.board.vectors.iter().map(|vector| {
@@ -491,8 +491,11 @@ pub(super) fn kinds_of<const N: usize>(full: &Full<N>, term: &Term<N>, depth: u8
         Node::OfKinds(kinds) => *kinds,
         Node::Both(all) => all.iter().fold(KindSet::MAX, |kinds, each| kinds & of(each)),
         Node::Either(all) => all.iter().fold(0, |kinds, each| kinds | of(each)),
-        Node::Except(base, _)
-        | Node::OwnedBy(base, _)
+        Node::Except(base, except) => except.iter().fold(of(base), |kinds, each| match each.node {
+            Node::OfKinds(none_of) => kinds & !none_of,
+            _ => kinds,
+        }),
+        Node::OwnedBy(base, _)
         | Node::Another(base)
         | Node::Taken(base)
         | Node::SeenBy(_, base)

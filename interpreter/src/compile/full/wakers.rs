@@ -9,8 +9,8 @@ use crate::vocabulary::{Bearer, Deed, Time, Type};
 
 impl<const N: usize> Finder<'_, N> {
     /// The triggers that bear on what is legal; and the facts that plain moves may set, the second list for those that
-    /// take.
-    pub(super) fn wakers(&self, laws: &[u16]) -> (Vec<Waker>, [Vec<u8>; 2]) {
+    /// take, the third for those that take one of these royal pieces.
+    pub(super) fn wakers(&self, laws: &[u16], royal: KindSet) -> (Vec<Waker>, [Vec<u8>; 3]) {
         let full = self.full;
         let asked: Vec<(u16, Vec<u8>)> =
             laws.iter().map(|law| (*law, facts_in(full, &full.laws[usize::from(*law)].condition))).collect();
@@ -18,7 +18,7 @@ impl<const N: usize> Finder<'_, N> {
         for rule in &full.promotions {
             rule.guards.iter().for_each(|guard| promoting.extend(facts_in(full, &guard.condition)));
         }
-        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new()]);
+        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new(), Vec::new()]);
         for (index, rule) in (0u16..).zip(&full.triggers) {
             if rule.time == Time::After {
                 continue;
@@ -30,7 +30,9 @@ impl<const N: usize> Finder<'_, N> {
                 Happens::Turn | Happens::TurnEnds => (None, all, all),
                 Happens::Does { subject, deed, object, .. } => {
                     let of = |term: &Term<N>| if term.of == Type::Pieces { self.kinds_of(term) } else { all };
-                    (Some(*deed), of(subject), object.as_ref().map_or(all, of))
+                    // Only behind `takes` does it say whom: behind `arrives` it is where.
+                    let whom = object.as_ref().filter(|_| *deed == Deed::Takes);
+                    (Some(*deed), of(subject), whom.map_or(all, of))
                 }
             };
             let mut sets = Vec::new();
@@ -43,9 +45,19 @@ impl<const N: usize> Finder<'_, N> {
                 set[0].extend(&sets);
             }
             set[1].extend(&sets);
+            let by_royals = match deed {
+                Some(Deed::IsTaken) => kinds & royal != 0,
+                Some(Deed::Takes) => taken & royal != 0,
+                _ => true,
+            };
+            if by_royals {
+                set[2].extend(&sets);
+            }
             if does || !asking.is_empty() {
+                let of_taken = deed == Some(Deed::IsTaken);
+                let mut harmless = Harmless { full, royal, of_taken, free: Vec::new() };
                 let undoes_nothing =
-                    asking.is_empty() && rule.time == Time::When && undoes_nothing(&rule.effects, false);
+                    asking.is_empty() && rule.time == Time::When && harmless.all(&rule.effects, false);
                 let unless_castling =
                     rule.guards.iter().any(|guard| guard.unless && guard.condition.node == Node::Castling);
                 wakers.push(Waker {
@@ -57,6 +69,7 @@ impl<const N: usize> Finder<'_, N> {
                     does,
                     undoes_nothing,
                     unless_castling,
+                    by_royals,
                 });
             }
         }
@@ -171,21 +184,57 @@ pub(super) fn only_sets<const N: usize>(effects: &[Effect<N>], sets: &mut Vec<u8
 }
 
 /// Whether effects can take no turn back: they forbid nothing, demand no choice that may have no options, end no game,
-/// and offer no further move.
-fn undoes_nothing<const N: usize>(effects: &[Effect<N>], nested: bool) -> bool {
-    effects.iter().all(|effect| match &effect.kind {
-        EffectKind::SetGame(..)
-        | EffectKind::Set(..)
-        | EffectKind::PutOnto(..)
-        | EffectKind::PutInHand(..)
-        | EffectKind::Reveal(..) => true,
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => undoes_nothing(body, nested),
-        EffectKind::If(_, then, otherwise) => {
-            undoes_nothing(then, nested) && undoes_nothing(otherwise, nested)
-        }
-        EffectKind::Choose(choose) => {
-            choose.who.is_some() && (choose.may || !nested) && undoes_nothing(&choose.body, true)
-        }
+/// offer no further move, and take no royal piece off the board.
+struct Harmless<'f, const N: usize> {
+    full: &'f Full<N>,
+    royal: KindSet,
+    /// They are about what has been taken.
+    of_taken: bool,
+    /// Chosen squares on which nothing stands.
+    free: Vec<u8>,
+}
+
+impl<const N: usize> Harmless<'_, N> {
+    fn all(&mut self, effects: &[Effect<N>], nested: bool) -> bool {
+        effects.iter().all(|effect| match &effect.kind {
+            EffectKind::SetGame(..) | EffectKind::Set(..) | EffectKind::Reveal(..) => true,
+            // What stands where something is put is displaced; what is put onto a piece is carried.
+            EffectKind::PutOnto(_, _, place) => place.of == Type::Pieces || self.fills(place),
+            EffectKind::PutInHand(set, _) => {
+                self.of_taken && set.node == Node::It || kinds_of(self.full, set, 0) & self.royal == 0
+            }
+            EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => {
+                let free = std::mem::take(&mut self.free);
+                let harmless = self.all(body, nested);
+                self.free = free;
+                harmless
+            }
+            EffectKind::If(_, then, otherwise) => self.all(then, nested) && self.all(otherwise, nested),
+            EffectKind::Choose(choose) => {
+                if choose.options.iter().all(is_empty_squares) && !choose.whole {
+                    self.free.push(choose.var);
+                }
+                choose.who.is_some() && (choose.may || !nested) && self.all(&choose.body, true)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether it is a chosen square on which nothing stands; from now on something does.
+    fn fills(&mut self, place: &Term<N>) -> bool {
+        let Node::Var(var) = place.node else { return false };
+        let was_free = self.free.contains(&var);
+        self.free.retain(|each| *each != var);
+        was_free
+    }
+}
+
+/// Whether on none of these squares anything stands.
+fn is_empty_squares<const N: usize>(term: &Term<N>) -> bool {
+    match &term.node {
+        Node::Empty => true,
+        Node::Both(all) => all.iter().any(is_empty_squares),
+        Node::Except(base, _) | Node::Those(base, ..) | Node::SeenBy(_, base) => is_empty_squares(base),
         _ => false,
-    })
+    }
 }

@@ -6,7 +6,7 @@ use super::ways::Pick;
 use super::world::{FOR_GOOD, Mark, Over, Place};
 use crate::program::bits::Bits;
 use crate::program::full::rule::{Choose, Effect, EffectKind};
-use crate::program::full::term::{Term, Val};
+use crate::program::full::term::{Node, Term, Val};
 use crate::program::full::{NONE, Store};
 use crate::vocabulary::{Bearer, Lifetime, Type};
 use smallvec::SmallVec;
@@ -277,9 +277,17 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
     /// Sets, or ends, a fact of everything in a set.
     fn set(&mut self, fact: u8, of: Val<N>, value: Val<N>, frame: &Frame<N>) {
         let declared = &self.rules.program.facts[usize::from(fact)];
-        // To be no, or none, is what an unset fact says.
-        let ends =
-            declared.default.is_none() && declared.of != Type::Number && value == Val::nothing(declared.of);
+        // To be no, or none, is what an unset fact says; for good, so is the number that it has at first.
+        let for_good = declared.life == Lifetime::Always;
+        let ends = match &declared.default {
+            None => value == Val::nothing(declared.of) && (declared.of != Type::Number || for_good),
+            Some(default) => {
+                for_good
+                    && matches!(default.node, Node::Fixed(at_first @ Val::Number(_)) if value == at_first)
+            }
+        };
+        // Only of a fact of squares anybody asks who has set it.
+        let maker = if declared.bearer == Bearer::Squares { frame.it } else { NONE };
         let bearers = match (declared.bearer, of) {
             (Bearer::Pieces, Val::Pieces(set)) | (Bearer::Squares, Val::Squares(set)) => set,
             (Bearer::Squares, Val::Pieces(set)) => self.world.squares_of(set),
@@ -308,7 +316,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
                     };
                 }
                 Store::Mark => {
-                    let mark = Mark { fact, bearer, maker: frame.it, left, revealed: false, value };
+                    let mark = Mark { fact, bearer, maker, left, revealed: false, value };
                     self.world.set_mark(fact, bearer, (!ends).then_some(mark));
                 }
             }

@@ -544,7 +544,11 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     }
 
     fn is(&self, a: &Term<N>, b: &Term<N>, frame: &mut Frame<N>) -> bool {
+        // A piece that came into the turn was nothing when it began.
+        let was_not =
+            |each: u8| std::ptr::eq(self.world, self.start) && self.start.place(each) == Place::Gone;
         match self.eval(a, frame) {
+            Val::Pieces(set) if { set }.any(was_not) => false,
             Val::Pieces(set) if b.of == Type::Pieces => {
                 !set.is_empty() && { set }.all(|each| {
                     let moment = Moment { off_board_too: !self.is_present(each), ..*self };

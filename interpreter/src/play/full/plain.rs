@@ -268,6 +268,8 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) doors: [Bits<N>; 2],
     /// The wakers that do not sleep while a plain move is made, and while one that takes is made.
     pub(super) awake: [u64; 2],
+    /// Nothing keeps the enemy from taking the royal piece, where it walks there.
+    pub(super) stands: bool,
     /// Of some of them the squares at which alone they wake.
     pub(super) zones: SmallVec<[(u8, [Bits<N>; 2]); 2]>,
 }
@@ -302,6 +304,7 @@ pub fn find<const N: usize, const K: usize>(
         keepers: Bits::EMPTY,
         doors: [Bits::EMPTY; 2],
         awake: [0; 2],
+        stands: false,
         zones: SmallVec::new(),
     };
     look.all(known).is_some()
@@ -356,6 +359,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             keepers: Bits::EMPTY,
             doors: [Bits::EMPTY; 2],
             awake: [0; 2],
+            stands: false,
             zones: SmallVec::new(),
         };
         if look.may_be_taken_otherwise() {
@@ -382,7 +386,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
         if taken {
             // The turn that takes must be one that no law of this level forbids, and no trigger undoes.
-            let taking = Still { set: &plain.set[1], taking: true };
+            let taking = Still { set: &plain.set[1], taking: true, mover: enemy };
             look.me = enemy;
             let laws = plain.laws.iter().map(|law| &program.laws[usize::from(*law)]);
             let lawful = laws
@@ -391,9 +395,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             let wakers = plain.wakers.iter();
             let level = |waker: &&Waker| program.triggers[usize::from(waker.trigger)].level == 0;
             if !lawful
-                || !wakers
-                    .filter(level)
-                    .all(|waker| look.sleeps(waker, taking, false) || waker.undoes_nothing)
+                || !wakers.filter(level).all(|waker| look.sleeps(waker, taking) || waker.undoes_nothing)
             {
                 return None;
             }
@@ -453,6 +455,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             return None;
         }
         self.awake = asleep.awake;
+        self.stands = asleep.stands;
         let always = self.plain.wakers.iter().enumerate().filter(|(_, waker)| waker.deed.is_none());
         let always = always.fold(0, |all, (index, _)| all | 1u64 << (index & 63));
         if self.awake[0] & always != 0 {
@@ -512,7 +515,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             let effects = &self.moment.program().triggers[usize::from(waker.trigger)].effects;
             let [quiet, taking] = [0, 1].map(|way| {
-                let still = Still { set: &self.plain.set[way], taking: way == 1 };
+                let still = Still { set: &self.plain.set[way], taking: way == 1, mover: self.me };
                 self.moment.squares_that_wake(effects, still, self.me)
             });
             let all = self.moment.program().board.all;
@@ -525,18 +528,19 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
 
     /// What sleeps in this position.
     fn asleep(&self) -> Asleep {
-        let quiet = Still { set: &self.plain.set[0], taking: false };
-        let taking = Still { set: &self.plain.set[1], taking: true };
+        let quiet = Still { set: &self.plain.set[0], taking: false, mover: self.me };
+        let taking = Still { set: &self.plain.set[1], taking: true, mover: self.me };
         let mut asleep =
             Asleep { laws: [self.laws_sleep(quiet), self.laws_sleep(taking)], ..Asleep::default() };
         for (index, waker) in self.plain.wakers.iter().enumerate() {
             for (way, still) in [quiet, taking].into_iter().enumerate() {
-                asleep.awake[way] |= u64::from(!self.sleeps(waker, still, false)) << (index & 63);
-                asleep.idle[way] |= u64::from(self.sleeps(waker, still, true)) << (index & 63);
+                asleep.awake[way] |= u64::from(!self.sleeps(waker, still)) << (index & 63);
+                asleep.idle[way] |= u64::from(self.does_nothing(waker, still, false)) << (index & 63);
             }
         }
+        asleep.stands = self.taking_it_stands();
         let program = self.moment.program();
-        let now = Still { set: &[], taking: false };
+        let now = Still { set: &[], taking: false, mover: self.me };
         asleep.acts = program.acts.iter().all(|act| {
             let guards = &program.moves[usize::from(*act)].guards;
             guards
@@ -555,28 +559,23 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             .all(|law| self.moment.surely(&laws[usize::from(*law)].condition, still, self.me) == Some(false))
     }
 
-    /// Whether a trigger surely does nothing that bears on what is legal; or (`at_all`) nothing at all.
-    fn sleeps(&self, waker: &Waker, still: Still<'_>, at_all: bool) -> bool {
-        let program = self.moment.program();
-        let rule = &program.triggers[usize::from(waker.trigger)];
+    /// Whether a trigger surely does nothing that bears on what is legal.
+    fn sleeps(&self, waker: &Waker, still: Still<'_>) -> bool {
         let sleeping = |law: &u16| {
-            let law = &program.laws[usize::from(*law)];
+            let law = &self.moment.program().laws[usize::from(*law)];
             self.moment.surely(&law.condition, still, self.me) == Some(false)
         };
-        let guarded = rule.guards.iter().any(|guard| {
-            [0, 1]
-                .into_iter()
-                .all(|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
-        });
-        let does_nothing = || {
-            [0, 1].into_iter().all(|view| self.moment.surely_do_nothing(&rule.effects, still, view, at_all))
-        };
-        guarded
-            || if at_all {
-                does_nothing()
-            } else {
-                waker.laws.iter().all(sleeping) && (!waker.does || does_nothing())
-            }
+        let laws_sleep = waker.laws.iter().all(sleeping);
+        laws_sleep && !waker.does || self.does_nothing(waker, still, laws_sleep)
+    }
+
+    /// Whether a trigger surely does not run; or, where what it sets bears on nothing, does no more than to set it.
+    fn does_nothing(&self, waker: &Waker, still: Still<'_>, sets_freely: bool) -> bool {
+        let rule = &self.moment.program().triggers[usize::from(waker.trigger)];
+        let each_view = |holds: &dyn Fn(u8) -> bool| holds(0) && holds(1);
+        rule.guards.iter().any(|guard| {
+            each_view(&|view| self.moment.surely(&guard.condition, still, view) == Some(guard.unless))
+        }) || each_view(&|view| self.moment.surely_do_nothing(&rule.effects, still, view, !sets_freely))
     }
 
     /// Works out where walks are stopped, and where they go on elsewhere.
@@ -692,7 +691,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if self.may_be_taken_otherwise() {
             return None;
         }
-        if !self.doors_keep_away(at) {
+        if !self.doors_keep_away(at) || !self.stands {
             return None;
         }
         let enemy = usize::from(1 - self.me);
@@ -767,6 +766,20 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         };
         found.tried |= asked;
         found.judged = found.judged.without(asked);
+    }
+
+    /// Whether surely no law of level 0 forbids the enemy to take the royal piece, and no trigger takes that back.
+    fn taking_it_stands(&self) -> bool {
+        let (program, enemy) = (self.moment.program(), 1 - self.me);
+        let still = Still { set: &self.plain.set[2], taking: true, mover: enemy };
+        let laws = self.plain.laws.iter().map(|law| &program.laws[usize::from(*law)]);
+        laws.filter(|law| law.level == 0)
+            .all(|law| self.moment.surely(&law.condition, still, enemy) == Some(false))
+            && self.plain.wakers.iter().all(|waker| {
+                let level = program.triggers[usize::from(waker.trigger)].level;
+                let bears = waker.does && waker.by_royals && level == 0 && !waker.undoes_nothing;
+                !bears || self.does_nothing(waker, still, true)
+            })
     }
 
     fn piece(

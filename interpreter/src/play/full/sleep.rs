@@ -15,6 +15,8 @@ pub(super) struct Still<'s> {
     pub set: &'s [u8],
     /// Something may be taken.
     pub taking: bool,
+    /// Whose move it is.
+    pub mover: u8,
 }
 
 /// All that what sleeps depends on.
@@ -95,6 +97,8 @@ pub(super) struct Asleep {
     pub(super) idle: [u64; 2],
     /// No act of the side may begin.
     pub(super) acts: bool,
+    /// Nothing keeps the enemy from taking the royal piece, where it walks there.
+    pub(super) stands: bool,
 }
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
@@ -103,7 +107,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     pub(super) fn is_surely_empty(&self, term: &Term<N>, still: Still<'_>, view: u8) -> bool {
         match &term.node {
             Node::CarriedBy(_) => self.world.carried.is_empty(),
-            Node::Taken(of) if is_own(of) && view == self.world.player() => {
+            Node::Taken(of) if is_own(of) && view == still.mover => {
                 // A plain move takes nobody of its own side.
                 !self.world.away.meets(self.world.owned(view))
             }
@@ -307,7 +311,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         let Node::Taken(of) = &term.node else { return None };
         let own = is_own(of);
         // A plain move takes nobody of its own side.
-        if still.taking && !(own && view == self.world.player()) {
+        if still.taking && !(own && view == still.mover) {
             return None;
         }
         let taken = self.world.away.filter(|piece| {

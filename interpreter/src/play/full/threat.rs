@@ -30,6 +30,10 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         threats_only: bool,
         enough: &mut dyn FnMut(&Capture) -> bool,
     ) {
+        // What a move does besides may ask for threats; while one is looked for, there is none.
+        if self.depth.level == 0 {
+            return;
+        }
         let program = self.program();
         let mut world = *self.world;
         if self.depth.closing && side != self.start.player() {

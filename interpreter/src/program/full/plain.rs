@@ -39,8 +39,8 @@ pub struct Plain<const N: usize> {
     pub laws: Vec<u16>,
     /// The triggers that bear on what is legal.
     pub wakers: Vec<Waker>,
-    /// Facts that a plain move may set before it is judged; and one that takes.
-    pub set: [Vec<u8>; 2],
+    /// Facts that a plain move may set before it is judged; and one that takes; and one that takes a royal piece.
+    pub set: [Vec<u8>; 3],
     /// What a plain move sets off, trigger by trigger in the order of asking; none: only a whole turn shows it.
     pub reactions: Option<Vec<Reaction>>,
     /// The numbers that the sentences ask which may sleep.
@@ -225,4 +225,6 @@ pub struct Waker {
     pub undoes_nothing: bool,
     /// A castling does not wake it.
     pub unless_castling: bool,
+    /// A move that takes a royal piece may wake it.
+    pub by_royals: bool,
 }
