@@ -23,7 +23,7 @@ impl<const N: usize> Build<'_, N> {
             Node::Except(base, all) => all
                 .iter()
                 .try_fold(self.kinds_of_pieces(base)?, |sum, each| Some(sum & !self.kinds_of_pieces(each)?)),
-            Node::Meaning(meaning, None) => self.kinds_of_word(*meaning),
+            Node::Meaning(meaning, None) if expr.of == Type::Pieces => self.kinds_of_word(*meaning),
             _ => None,
         }
     }

@@ -57,6 +57,13 @@ impl Rules<'_> {
                 SettingValue::Number(number) => Fixed::Number(number),
             },
             Node::Var(name) => view.names.iter().rev().find(|(each, _)| each == name)?.1.clone(),
+            // Nothing in force says otherwise: the board is whole.
+            Node::Meaning(meaning, None)
+                if *meaning == self.library.board
+                    && self.bodies(*meaning).is_some_and(|all| all.is_empty()) =>
+            {
+                Fixed::Squares(self.size.squares().collect())
+            }
             Node::Meaning(meaning, None) => {
                 let bodies = self.bodies(*meaning)?;
                 let view = View { names: Vec::new(), ..view.clone() };

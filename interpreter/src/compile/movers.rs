@@ -397,7 +397,7 @@ pub(super) fn label_of(label: Option<LabelId>) -> Option<u16> {
 }
 
 /// What the moves of a kind are in the whole.
-fn shape_of<const N: usize>(kind: &Kind<N>) -> Shape {
+pub(super) fn shape_of<const N: usize>(kind: &Kind<N>) -> Shape {
     let every = |wanted: fn(&Landings<N>) -> bool| kind.landings.iter().all(wanted);
     if !kind.runs.is_empty() || kind.passes {
         return Shape::Mixed;

@@ -15,6 +15,18 @@ struct Found {
 
 const FOUND: &[Found] = &[
     Found {
+        what: "who takes a carrier takes what it carries, here the own king: the compiled one",
+        sentences: "when piece moves unless it is rook, put it onto enemy king",
+        position: "B2k2N1/8/8/8/8/8/7n/1n6 b - - 1 2 | on d8 K[b]",
+        turns: 11,
+    },
+    Found {
+        what: "a board of which nothing is said had no squares: the compiled one",
+        sentences: "side wins by feat if some a1 is on board",
+        position: "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        turns: 0,
+    },
+    Found {
         what: "a threat was looked for while one was looked for, without end: both",
         sentences: "rook also acts by watch { if some own royal is threatened { take enemy rook } }",
         position: "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1",

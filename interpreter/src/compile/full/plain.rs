@@ -185,6 +185,7 @@ impl<const N: usize> Finder<'_, N> {
             try_by(place, what, true);
         }
         self.findings.tried.extend(tried);
+        walks.shape = crate::compile::movers::shape_of(&walks);
         walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
         let odd_when_stale = odd.iter().any(|index| !castles(index));

@@ -254,7 +254,7 @@ pub fn count<const N: usize, const K: usize>(rules: &Rules<'_, N, K>, world: &Wo
         whole |= matches!(found, Found::Whole(_));
         ControlFlow::Continue(())
     };
-    let mut known = Known::nothing();
+    let mut known = Known::to_count();
     if !finds(rules, world, &mut known) {
         legal_turns(&Turn::begin(rules, world, Depth::PLAY), &mut one);
         return (count, whole);

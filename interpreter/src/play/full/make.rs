@@ -44,12 +44,11 @@ pub fn make<const N: usize, const K: usize>(
     let line = program.lineage[usize::from(world.kind(piece))];
     let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
     let becomes = zones[usize::from(player)].has(target) && program.promotions.iter().any(promotes);
-    let carries = |piece: u8| { world.carried }.any(|each| world.place(each) == Place::On(piece));
     let partner = way.partner;
-    if partner.is_some_and(|(partner, _)| plain.castling_wakes || carries(partner)) {
+    if partner.is_some_and(|(partner, _)| plain.castling_wakes || world.carries(partner)) {
         return false;
     }
-    if becomes || carries(piece) || taken != NONE && carries(taken) {
+    if becomes || world.carries(piece) || taken != NONE && world.carries(taken) {
         return false;
     }
     let takes = usize::from(taken != NONE);

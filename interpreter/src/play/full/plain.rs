@@ -12,7 +12,7 @@ use crate::program::full::path::{Path, Steps};
 use crate::program::full::plain::{Block, Lane, Mover, Plain, Safe, Side, Swept, Waker};
 use crate::program::full::term::{Node, Term};
 use crate::program::geometry::Geometry;
-use crate::program::{CastleWay, Kind, Mode};
+use crate::program::{CastleWay, Kind, Mode, Shape};
 use crate::vocabulary::Deed;
 use smallvec::SmallVec;
 
@@ -68,6 +68,8 @@ pub struct Known<const N: usize> {
     pub zones: SmallVec<[(u8, [Bits<N>; 2]); 2]>,
     /// Acts of the side may begin.
     pub acts: bool,
+    /// Moves that are known are only counted.
+    counting: bool,
     /// How many legal moves are known, with what pieces may become.
     pub count: u64,
 }
@@ -89,8 +91,15 @@ impl<const N: usize> Known<N> {
             idle: [0; 2],
             zones: SmallVec::new(),
             acts: true,
+            counting: false,
             count: 0,
         }
+    }
+
+    /// Nothing is known, and what will be is only to be counted.
+    #[must_use]
+    pub fn to_count() -> Known<N> {
+        Known { counting: true, ..Known::nothing() }
     }
 
     /// Notes what is known of a piece.
@@ -99,8 +108,14 @@ impl<const N: usize> Known<N> {
         self.pieces |= Bits::of(piece);
         self.slots.set(piece, u8::try_from(self.targets.len()).unwrap_or(NONE));
         self.targets.push(found);
-        self.count += u64::from(found.legal.len());
-        let becoming = found.legal & walks.zone;
+        self.count_legal(walks, found.legal);
+    }
+
+    /// Counts legal moves.
+    #[inline]
+    fn count_legal(&mut self, walks: &Kind<N>, legal: Bits<N>) {
+        self.count += u64::from(legal.len());
+        let becoming = legal & walks.zone;
         if !becoming.is_empty() {
             self.count += u64::from(becoming.len()) * (walks.becomes.len().max(1) as u64 - 1);
         }
@@ -326,7 +341,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     pub fn plainly_threatened(&self, owner: u8, targets: Bits<N>) -> Option<bool> {
         let program = self.program();
         let plain = program.plain.as_ref()?;
-        if !targets.within(self.world.standing) || self.was.is_some() {
+        if !targets.within(self.world.standing) || self.was.is_some() || { targets }
+            .any(|target| self.world.carries(target))
+        {
             return None;
         }
         let enemy = 1 - owner;
@@ -476,8 +493,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             && self.world.carried.is_empty()
             && !takes_tried
             && self.keepers.is_empty()
-            && self.awake == [0; 2]
-            && self.world.marks().is_empty();
+            && self.awake == [0; 2];
         let royal = crown.as_ref().map_or(NONE, |crown| crown.at);
         for (mover, men) in self.side.kinds.iter().zip(&self.world.flat.kinds) {
             let men = *men & self.own;
@@ -489,9 +505,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 continue;
             }
             let simple = simple && !mover.walks.crowns;
+            let passing = self.passing(&mover.walks);
             for from in men {
                 let Some(piece) = self.world.at(from) else { continue };
-                if simple && from != royal && !mover.odd_from.has(from) {
+                let passes = !passing.is_empty() && meets(&mover.walks, from, passing);
+                if simple && !passes && from != royal && !mover.odd_from.has(from) {
                     self.simple(piece, from, mover, &crown, known);
                 } else {
                     self.piece(piece, from, mover, &crown, takes_tried, known);
@@ -499,6 +517,19 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
         }
         Some(())
+    }
+
+    /// The squares on which pieces of a kind may take the makers of facts.
+    #[inline]
+    fn passing(&self, walks: &Kind<N>) -> Bits<N> {
+        if self.world.marks().is_empty() {
+            return Bits::EMPTY;
+        }
+        let of = self.plain.passing.iter().filter(|(_, kinds)| kinds >> walks.code & 1 == 1);
+        of.fold(Bits::EMPTY, |all, (fact, _)| {
+            let marks = self.world.marks().iter().filter(|mark| mark.fact == *fact);
+            all | marks.map(|mark| mark.bearer).collect()
+        })
     }
 
     /// Of the wakers that do not sleep: the squares at which alone they do something.
@@ -688,6 +719,10 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             return None;
         }
         let at = royals.first();
+        // Who takes a carrier takes what it carries, perhaps of its own side.
+        if self.world.at(at).is_some_and(|royal| self.world.carries(royal)) {
+            return None;
+        }
         if self.may_be_taken_otherwise() {
             return None;
         }
@@ -718,6 +753,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 self.keep_safe_by_blocks(piece, from, mover, crown, &mut found);
                 known.note(piece, &mover.walks, found);
             }
+            // Of moves that are only counted no more need be known.
+            _ if known.counting => known.count_legal(&mover.walks, legal),
             _ => known.note(piece, &mover.walks, Targets { tried: Bits::EMPTY, judged: targets, legal }),
         }
         if !mover.castlings.is_empty() && self.world.fresh.has(piece) {
@@ -820,19 +857,14 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 known.walked |= Bits::of(piece);
             }
         }
-        for (fact, kinds) in &self.plain.passing {
-            if kinds >> walks.code & 1 == 1 {
-                let marks = self.world.marks().iter().filter(|mark| mark.fact == *fact);
-                let marked: Bits<N> = marks.map(|mark| mark.bearer).collect();
-                if !marked.is_empty() {
-                    tried |= targets & marked;
-                    let steps = &walks.landings[usize::from(from)];
-                    let long = walks.rides.iter().any(|ride| ride.mode.take)
-                        || walks.runs.iter().any(|run| run.mode.take);
-                    if long || far || (steps.both | steps.take).meets(marked) {
-                        known.walked |= Bits::of(piece);
-                    }
-                }
+        let marked = self.passing(walks);
+        if !marked.is_empty() {
+            tried |= targets & marked;
+            let steps = &walks.landings[usize::from(from)];
+            let long =
+                walks.rides.iter().any(|ride| ride.mode.take) || walks.runs.iter().any(|run| run.mode.take);
+            if long || far || (steps.both | steps.take).meets(marked) {
+                known.walked |= Bits::of(piece);
             }
         }
         let judged = targets.without(tried);
@@ -988,7 +1020,26 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     /// Where plain walks lead.
+    #[inline]
     fn targets(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
+        match walks.shape {
+            Shape::Leaper => walks.landings[usize::from(from)].both.without(self.own),
+            Shape::Slider { orthogonal, diagonal } => {
+                let stops = self.occupied | self.blocked[0];
+                let mut seen = Bits::EMPTY;
+                if orthogonal {
+                    seen |= self.geometry.orthogonal(from, stops);
+                }
+                if diagonal {
+                    seen |= self.geometry.diagonal(from, stops);
+                }
+                seen.without(self.own)
+            }
+            Shape::Mixed => self.targets_of_any(walks, from),
+        }
+    }
+
+    fn targets_of_any(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
         let steps = &walks.landings[usize::from(from)];
         let mut targets =
             steps.both.without(self.own) | steps.quiet.without(self.occupied) | steps.take & self.enemy;
@@ -1138,6 +1189,14 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let by = (self.geometry, &self.plain.sides[enemy].threats);
         !attacked(by, &self.world.flat, to, takers, occupied)
     }
+}
+
+/// Whether a walk from a square could end on one of these.
+fn meets<const N: usize>(walks: &Kind<N>, from: u8, squares: Bits<N>) -> bool {
+    let steps = &walks.landings[usize::from(from)];
+    !walks.rides.is_empty()
+        || (steps.both | steps.quiet | steps.take).meets(squares)
+        || walks.runs.iter().any(|run| run.ways[usize::from(from)].1.meets(squares))
 }
 
 /// Where a piece may go that is not royal.

@@ -224,6 +224,12 @@ impl<const N: usize, const K: usize> World<N, K> {
         None
     }
 
+    /// Whether a piece carries another.
+    #[must_use]
+    pub fn carries(&self, piece: u8) -> bool {
+        { self.carried }.any(|each| self.place(each) == Place::On(piece))
+    }
+
     /// The squares of pieces.
     #[must_use]
     pub fn squares_of(&self, pieces: Bits<N>) -> Bits<N> {
