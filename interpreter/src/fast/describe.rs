@@ -234,7 +234,7 @@ fn untried<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Codes) -> U
             kinds.push(KindForm {
                 kind: codes.kinds[usize::from(code)],
                 side: Some(side),
-                form: worded(&mover.walks, false),
+                form: worded(&mover.walks, !mover.castlings.is_empty()),
                 becomes: becomes.filter_map(|each| codes.kinds.get(usize::from(*each)).copied()).collect(),
                 wholly_tried: mover.wholly_odd,
                 tried: tried.map(|each| Noted { place: each.place, what: each.what.to_owned() }).collect(),
@@ -361,6 +361,7 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
             },
             waker,
         ),
+        unturned(plain, origins),
         of(
             "threats from sets of squares",
             !odd,
@@ -384,6 +385,30 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
             None,
         ),
     ]
+}
+
+/// Whether plain moves are made without the happenings of a whole turn, and where not.
+fn unturned<const N: usize>(plain: &Plain<N>, origins: &Origins) -> ShortCut {
+    let (taken, why, place) = match &plain.reactions {
+        None => (false, "something may follow once a turn stands, or come before one".to_owned(), None),
+        Some(reactions) => {
+            let whole: Vec<u16> =
+                reactions.iter().filter(|each| each.does.is_none()).map(|each| each.trigger).collect();
+            let place = whole.first().and_then(|index| origins.triggers.get(usize::from(*index)).copied());
+            match whole.len() {
+                0 => (true, "what they set off is a list of facts to be set".to_owned(), None),
+                count => {
+                    let (s, who) = if count == 1 { ("s", "trigger") } else { ("", "triggers") };
+                    (
+                        false,
+                        format!("only where {count} {who} wait{s} for other moves or surely sleep{s}"),
+                        place,
+                    )
+                }
+            }
+        }
+    };
+    ShortCut { what: "plain moves are made without a whole turn", taken, why, place }
 }
 
 /// Of kinds that are the same for both sides one entry.

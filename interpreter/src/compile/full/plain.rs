@@ -154,6 +154,12 @@ impl<const N: usize> Finder<'_, N> {
         }
         for slot in &full.slots[usize::from(code)] {
             let Slot { replacements, also } = slot;
+            // Behind a group that always replaces no earlier one counts.
+            let always = |group: &Vec<u16>| {
+                group.iter().any(|index| is_unconditional(&full.moves[usize::from(*index)]))
+            };
+            let counting = replacements.iter().position(always).map_or(replacements.len(), |place| place + 1);
+            let replacements = &replacements[..counting];
             let settled = replacements.len() <= 1;
             for index in replacements.iter().flatten().chain(also) {
                 let rule = &full.moves[usize::from(*index)];
@@ -470,6 +476,12 @@ impl<const N: usize> Finder<'_, N> {
         let promotes = |rule: &Promotion<N>| self.kinds_of(&rule.subject) & kinds != 0;
         now == before && sides.node == Node::Kin(false) && !self.full.promotions.iter().any(promotes)
     }
+}
+
+/// Whether a sentence is in force for all pieces of its kinds, wherever they stand.
+fn is_unconditional<const N: usize>(rule: &Moves<N>) -> bool {
+    let plain = |term: &Term<N>| matches!(term.node, Node::AllPieces | Node::OfKinds(_));
+    rule.guards.is_empty() && rule.from.is_none() && rule.subject.as_ref().is_some_and(plain)
 }
 
 /// Whether a term is pieces of the view's side, of certain kinds, or their squares.
