@@ -1,8 +1,9 @@
 //! Which turns are legal: laws, then demands; and how a game has ended. Imports `program`, `moment`, `turn`.
 
+use super::known::Known;
 use super::make::make;
 use super::moment::{Depth, Frame, Moment, Rules};
-use super::plain::{Known, find, known};
+use super::plain::{find, known};
 use super::turn::{Found, Script, Turn, Visit};
 use super::ways::{Way, Ways};
 use super::world::World;

@@ -2,8 +2,8 @@
 //! `vocabulary`, `moment`, `ways`, `world`.
 
 use super::effect::left;
+use super::known::Known;
 use super::moment::Rules;
-use super::plain::Known;
 use super::ways::Way;
 use super::world::{Mark, Place, World};
 use crate::program::bits::Bits;

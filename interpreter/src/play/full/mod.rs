@@ -2,6 +2,7 @@
 //! the plain evaluator's; positions are flat values that copy. Imports `program`, `vocabulary`.
 
 mod castle;
+mod castlings;
 mod define;
 mod doors;
 pub mod effect;
@@ -9,6 +10,7 @@ mod end;
 pub mod eval;
 mod fact;
 pub mod judge;
+pub mod known;
 pub mod make;
 pub mod moment;
 pub mod perft;
@@ -16,9 +18,12 @@ pub mod plain;
 mod promote;
 pub mod relation;
 mod sleep;
+mod stops;
+mod targets;
 pub mod threat;
 mod trigger;
 pub mod turn;
+mod wakers;
 pub mod walk;
 pub mod ways;
 pub mod world;
