@@ -154,6 +154,18 @@ pub(super) fn how_far(look: &Look<'_>) -> Option<Diagnostic> {
     let number = (gait + 2..look.len()).find(|index| look.kind(*index) == Some(Kind::Number))?;
     let alone = look.plain(gait + 1, number - 1) && !matches!(look.word(number + 1), "times" | "time" | "or");
     let named = matches!(look.before(number), "rank" | "ranks" | "or" | "of");
+    let range = look.word(number + 1) == "to" && look.kind(number + 2) == Some(Kind::Number);
+    if alone && !named && range {
+        let unit = matches!(look.word(number + 3), "times" | "square" | "squares" | "step" | "steps");
+        let (least, most) = (look.word(number), look.word(number + 2));
+        let direction = look.text(gait + 1, number - 1);
+        let at_least = if least == "1" { String::new() } else { format!("length >= {least} and ") };
+        let (to, message) = (number + 2 + usize::from(unit), "how far a slide goes is asked behind it");
+        return Some(
+            look.error(codes::OTHER_WORD, gait, to, message)
+                .help(format!("write `slide {direction} if {at_least}length <= {most}`")),
+        );
+    }
     let times = words::number_word(look.word(number + 1)).is_some();
     if !alone || named || times {
         return None;
