@@ -74,11 +74,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             Some(crown) if crown.at != *from => return None,
             Some(_) => {}
         }
-        let (king, rook) = (self.world.kind(*piece), self.world.kind(*partner));
-        let stands = |square: u8| [(king, Bits::of(*from), Bits::of(square))];
+        let (first, second) = (self.world.kind(*piece), self.world.kind(*partner));
+        let stands = |square: u8| [(first, Bits::of(*from), Bits::of(square))];
         let castled = [
-            (king, Bits::of(*from), Bits::of(way.goal)),
-            (rook, Bits::of(way.partner), Bits::of(way.partner_goal)),
+            (first, Bits::of(*from), Bits::of(way.goal)),
+            (second, Bits::of(way.partner), Bits::of(way.partner_goal)),
         ];
         let threatened = |moved: &[(u8, Bits<N>, Bits<N>)], square: u8| {
             let left = moved.iter().fold(self.occupied, |left, (_, from, _)| left.without(*from));
