@@ -265,7 +265,7 @@ fn an_ambulance_carries_one_of_its_side_and_nobody_else_does() {
         ("side w (opened by h1)", "of sides it is not known who set `opened`"),
     ] {
         let text = format!("4k3/8/8/8/8/8/8/R3K2R w - - 0 1 | events ambulance:w; {suffix}");
-        let output = place.run(&["moves", "event-chess", "--position", &text]);
+        let output = place.run(&["moves", "event-chess", "--deck", "36,45,48", "--position", &text]);
         assert_eq!(output.status.code(), Some(1), "{suffix}");
         assert!(err(&output).contains(said), "{suffix}: {}", err(&output));
     }

@@ -1,4 +1,4 @@
-//! Laws of play that hold in every game: random games of each shipped game, of Event Chess with each of its
+//! Laws of play that hold in every game: random games of each shipped game, of Event Chess with each of three of its
 //! events, with each two, and with all, and of Pawns Chess also from the middle of games. Imports the shared `walk`,
 //! `mirror` and `pawns`. More with `RULEMATE_DEEP=1`.
 #![allow(clippy::panic)]

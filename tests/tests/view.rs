@@ -209,28 +209,28 @@ fn a_secret_is_shown_to_its_side_until_it_is_revealed() {
 
 #[test]
 fn a_secret_that_splits_a_turn_is_not_shown_to_who_decides_next() {
-    let text = "event \"Traps\"\nnumber 9\nsecret fact trap on sides is square\nwhen event starts, for each side, side chooses s from empty { own trap becomes s }\n";
+    let text = "event \"Traps\"\nnumber 999\nsecret fact trap on sides is square\nwhen event starts, for each side, side chooses s from empty { own trap becomes s }\n";
     let extra =
         RuleText { name: "traps".into(), shown: "traps.rules".into(), bytes: text.as_bytes().to_vec() };
     let loaded = load(&Shipped { extra: Some(extra) }, "event-chess", &["traps".to_string()]);
     assert!(loaded.is_sound(), "{:#?}", loaded.diagnostics);
     let mut game = Prepared::new(loaded.library).unwrap_or_else(|wrong| panic!("{wrong:#?}")).game();
-    game.play_text("start 9").unwrap_or_else(|refused| panic!("{refused:?}"));
+    game.play_text("start 999").unwrap_or_else(|refused| panic!("{refused:?}"));
     play(&mut game, "c3");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let [white, black, open] = texts(&game);
     assert_eq!(
         (&white, white.as_str()),
-        (&open, format!("{start} | turn @opening,9,c3 and b decides").as_str())
+        (&open, format!("{start} | turn @opening,999,c3 and b decides").as_str())
     );
-    assert_eq!(black, format!("{start} | turn @opening,9,? and b decides"));
+    assert_eq!(black, format!("{start} | turn @opening,999,? and b decides"));
     let told = |game: &Game, ply| (game.view(WHITE).told(ply), game.view(BLACK).told(ply));
     assert_eq!(told(&game, 2), ("@c3".into(), "?".into()));
     play(&mut game, "e6");
     assert_eq!(told(&game, 3), ("?".into(), "@e6".into()));
     let [white, black, _] = texts(&game);
-    assert_eq!(white, format!("{start} | turn @opening,9,c3,? and w decides"));
-    assert_eq!(black, format!("{start} | turn @opening,9,?,e6 and w decides"));
+    assert_eq!(white, format!("{start} | turn @opening,999,c3,? and w decides"));
+    assert_eq!(black, format!("{start} | turn @opening,999,?,e6 and w decides"));
     play(&mut game, "e4");
     let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 | events traps:w; side w (opened";
     let [white, black, _] = texts(&game);

@@ -37,23 +37,29 @@ impl<'o> State<'o> {
         if demands.is_empty() {
             return candidates;
         }
-        let meets: Vec<Vec<bool>> = candidates
+        // What comes of a split turn is not known yet: it makes nothing bind, and is judged once it is whole.
+        let meets: Vec<Option<Vec<bool>>> = candidates
             .iter()
-            .map(|each| {
-                demands.iter().map(|demand| each.split.is_some() || each.state.meets(demand)).collect()
+            .map(|each| match each.split {
+                None => Some(demands.iter().map(|demand| each.state.meets(demand)).collect()),
+                Some(_) => None,
             })
             .collect();
-        let binds: Vec<bool> = (0..demands.len()).map(|index| meets.iter().any(|met| met[index])).collect();
+        let known = || meets.iter().flatten();
+        let binds: Vec<bool> = (0..demands.len()).map(|index| known().any(|met| met[index])).collect();
         let all = |met: &Vec<bool>| met.iter().zip(&binds).all(|(met, binds)| *met || !binds);
         let some = |met: &Vec<bool>| met.iter().zip(&binds).any(|(met, binds)| *met && *binds);
         if !binds.contains(&true) {
             return candidates;
         }
-        let possible = meets.iter().any(all);
+        let possible = known().any(all);
         candidates
             .into_iter()
-            .zip(meets)
-            .filter(|(each, met)| if possible { all(met) } else { some(met) } || each.state.takes_royal())
+            .zip(&meets)
+            .filter(|(each, met)| {
+                let met = met.as_ref();
+                met.is_none_or(|met| if possible { all(met) } else { some(met) }) || each.state.takes_royal()
+            })
             .map(|(each, _)| each)
             .collect()
     }

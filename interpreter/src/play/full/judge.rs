@@ -32,29 +32,30 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
         });
         return;
     }
-    // What is demanded if it is possible is known once all turns are.
+    // What is demanded if it is possible is known once all turns are. What comes of a split one is not known yet: it
+    // makes nothing bind, and is judged once it is whole.
     let demands: Vec<&Demand<N>> = program.demands.iter().filter(|each| each.if_it_can).collect();
-    let mut candidates: Vec<(Turn<'r, N, K>, bool, u64)> = Vec::new();
+    let mut candidates: Vec<(Turn<'r, N, K>, Option<u64>)> = Vec::new();
     let _ = turn.explore(&|_, _| true, &mut |found| {
-        let (done, split) = match found {
+        let (done, met) = match found {
             Found::Whole(done) if done.breaks_law() => return ControlFlow::Continue(()),
-            Found::Whole(done) => (done, false),
-            Found::Split(done) => (done, true),
+            Found::Whole(done) => {
+                let met = demands.iter().enumerate();
+                (&*done, Some(met.fold(0, |met, (index, each)| met | u64::from(done.meets(each)) << index)))
+            }
+            Found::Split(done) => (&*done, None),
         };
-        let met = demands
-            .iter()
-            .enumerate()
-            .fold(0, |met, (index, demand)| met | u64::from(split || done.meets(demand)) << index);
-        candidates.push((done.clone(), split, met));
+        candidates.push((done.clone(), met));
         ControlFlow::Continue(())
     });
-    let binds = candidates.iter().fold(0, |all, (_, _, met)| all | met);
-    let possible = candidates.iter().any(|(_, _, met)| met & binds == binds);
-    for (done, split, met) in &mut candidates {
+    let known = || candidates.iter().filter_map(|(_, met)| *met);
+    let binds = known().fold(0, |all, met| all | met);
+    let possible = known().any(|met| met & binds == binds);
+    for (done, met) in &mut candidates {
         let fits = binds == 0
-            || if possible { *met & binds == binds } else { *met & binds != 0 }
+            || met.is_none_or(|met| if possible { met & binds == binds } else { met & binds != 0 })
             || done.takes_royal();
-        let found = if *split { Found::Split(done) } else { Found::Whole(done) };
+        let found = if met.is_none() { Found::Split(done) } else { Found::Whole(done) };
         if fits && visit(found).is_break() {
             return;
         }
