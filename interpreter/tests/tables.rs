@@ -265,11 +265,6 @@ fn told(drawn: &[Vec<&str>]) {
     println!("drawn on day {} since 1970: {drawn:?}", day());
 }
 
-/// Left out in Pawns Chess: a piece that comes to bear a fact within a turn of several moves, and by its next move meets
-/// a demand for pieces that bear it, meets it by the plain evaluator and not by the tables. So it is under Bloodthirst in
-/// `7k/8/3r4/4N3/3(Pb)4/8/8/K7 w - - 0 1`, where the plain evaluator lists `Pbxe5, Pbxd6` alone.
-const UNLIKE_IN_PAWNS_CHESS: &str = "bloodthirst";
-
 /// Events that are always played at more length, each and each two.
 const WELL_TRIED: [&str; 3] = ["ambulance", "force-fields", "portals"];
 
@@ -314,7 +309,7 @@ fn events_in_another_game_are_the_same_by_both() {
     let deck = Deck::read();
     let mut random = day();
     let mut rest: Vec<&str> = deck.names.iter().map(String::as_str).collect();
-    rest.retain(|event| !WELL_TRIED.contains(event) && *event != UNLIKE_IN_PAWNS_CHESS);
+    rest.retain(|event| !WELL_TRIED.contains(event));
     let some: Vec<&str> =
         (0..amount(10, rest.len())).map(|_| rest.swap_remove(drawn(&mut random, rest.len()))).collect();
     told(std::slice::from_ref(&some));
@@ -360,8 +355,7 @@ fn scenarios_are_the_same_by_both() {
                 let with = |events: &str| format!("{text} | events {events}");
                 let one = drawn(&mut random, all.len());
                 let events = if deep() { &all[..] } else { &all[one..=one] };
-                let alike = |event: &&&str| game != "pawns-chess" || **event != UNLIKE_IN_PAWNS_CHESS;
-                texts.extend(events.iter().filter(alike).map(|event| with(&format!("{event}:w"))));
+                texts.extend(events.iter().map(|event| with(&format!("{event}:w"))));
             }
             for text in texts {
                 // Some are wrong, and are there to be refused.

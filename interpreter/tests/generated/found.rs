@@ -15,6 +15,13 @@ struct Found {
 
 const FOUND: &[Found] = &[
     Found {
+        what: "who bears a fact since the move before in the same turn meets a demand for those who do: the compiled one",
+        sentences: "fact hot on pieces for 1 own turn\nwhen rook takes, it becomes hot\n\
+                    when rook takes, it may take once\nhot piece must take if it can",
+        position: "7k/8/8/8/8/r2r4/8/R6K w - - 0 1",
+        turns: 1,
+    },
+    Found {
         what: "who takes a carrier takes what it carries, here the own king: the compiled one",
         sentences: "when piece moves unless it is rook, put it onto enemy king",
         position: "B2k2N1/8/8/8/8/8/7n/1n6 b - - 1 2 | on d8 K[b]",

@@ -107,6 +107,13 @@ pub fn compile_whole(library: &Library, events: &[FileId]) -> Result<(Tables, Co
 fn lowered<const N: usize>(rules: &Rules<'_>, codes: &mut Codes) -> Result<Full<N>, Refusal> {
     let (mut full, labels) = Lower::<N>::new(rules, codes).full()?;
     codes.labels = labels;
+    if let Some(demand) = full.demands.iter().position(|demand| wakers::asks_marks(&full, demand)) {
+        let place = codes.origins.demands.get(demand).copied().unwrap_or(codes.origins.game);
+        return Err(Refusal::new(
+            "a demand that asks facts which pieces did not bear before the turn",
+            place,
+        ));
+    }
     match plain::plain(&full, codes.in_play, &codes.origins) {
         Ok((plain, findings)) => (full.plain, codes.findings) = (Some(plain), findings),
         Err(refusal) => codes.findings.refused = Some(refusal),

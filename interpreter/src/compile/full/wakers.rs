@@ -2,7 +2,7 @@
 
 use super::plain::{Finder, kinds_of};
 use crate::program::full::plain::Waker;
-use crate::program::full::rule::{Effect, EffectKind, Happens};
+use crate::program::full::rule::{Demand, Effect, EffectKind, Happens};
 use crate::program::full::term::{KindSet, Node, Term};
 use crate::program::full::{Full, Store, Waiting};
 use crate::vocabulary::{Bearer, Deed, Time, Type};
@@ -131,6 +131,18 @@ pub(super) fn numbers_asked<const N: usize>(full: &Full<N>, laws: &[u16], wakers
     numbers.sort_unstable();
     numbers.dedup();
     numbers
+}
+
+/// Whether a demand asks facts of pieces that are kept in a list: what a piece bore when it did something in the turn is
+/// remembered of sets only.
+pub(super) fn asks_marks<const N: usize>(full: &Full<N>, demand: &Demand<N>) -> bool {
+    let guards = demand.guards.iter().map(|guard| &guard.condition);
+    [&demand.subject].into_iter().chain(&demand.object).chain(guards).any(|term| {
+        facts_in(full, term).into_iter().any(|fact| {
+            let declared = &full.facts[usize::from(fact)];
+            declared.bearer == Bearer::Pieces && declared.store == Store::Mark
+        })
+    })
 }
 
 /// The facts that a condition asks.

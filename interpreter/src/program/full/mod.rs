@@ -21,7 +21,7 @@ pub const NONE: u8 = u8::MAX;
 pub const MOST_NAMES: usize = 8;
 
 /// How many sets of pieces or squares that bear a fact a position carries.
-pub const MOST_PLANES: usize = 12;
+pub const MOST_PLANES: usize = 16;
 
 /// How many numbers of the game and of its sides a position carries.
 pub const MOST_COUNTS: usize = 8;
