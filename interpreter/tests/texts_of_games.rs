@@ -141,7 +141,7 @@ fn los_alamos() {
 
 #[test]
 fn event_chess() {
-    play("event-chess", None, 3, 40);
+    play("event-chess", None, 1, 40);
 }
 
 /// What Pawns Chess has to remember: declared Heroes, discovered and displaced Spies, wounds, rests; with events too.
