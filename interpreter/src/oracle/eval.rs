@@ -275,6 +275,9 @@ impl Moment<'_> {
             Node::And(all) => Value::Bool(all.iter().all(|each| self.test(each, frame))),
             Node::Or(all) => Value::Bool(all.iter().any(|each| self.test(each, frame))),
             Node::Not(of) => Value::Bool(!self.test(of, frame)),
+            Node::Any(of) if of.node == Node::AllEvents && self.depth.level >= 2 => {
+                Value::Bool(self.may_start_some(frame.view))
+            }
             Node::Any(of) => Value::Bool(count(&self.eval(of, frame)) > 0),
             Node::Compared(how, a, b) => Value::Bool(self.compare(*how, a, b, frame)),
             Node::Is(a, b) => Value::Bool(self.is(a, b, frame)),

@@ -69,9 +69,18 @@ impl<'o> Question<'o> {
 impl Moment<'_> {
     /// The events of the deck that a side could start now.
     pub fn startable(&self, side: SideId) -> Vec<FileId> {
+        self.events_to_start(side).collect()
+    }
+
+    /// Whether there is such an event; the rest of the deck is not asked.
+    pub fn may_start_some(&self, side: SideId) -> bool {
+        self.events_to_start(side).next().is_some()
+    }
+
+    fn events_to_start(&self, side: SideId) -> impl Iterator<Item = FileId> + '_ {
         let library = &self.force.library;
         let events = (library.games..library.files.len()).map(FileId::from_index);
-        events.filter(|event| self.refusals(*event, side).is_empty()).collect()
+        events.filter(move |event| self.refusals(*event, side).is_empty())
     }
 
     /// Why an event may not start now, the player's right to start one left aside. Nothing if it may.
