@@ -2,7 +2,7 @@
 
 use super::plain::Look;
 use crate::program::bits::Bits;
-use crate::program::{Kind, Mode, Shape};
+use crate::program::{Kind, Mode, Ride, Shape};
 
 impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Where plain walks lead.
@@ -31,17 +31,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             steps.both.without(self.own) | steps.quiet.without(self.occupied) | steps.take & self.enemy;
         let stops = self.occupied | self.blocked[0];
         for ride in &walks.rides {
-            let mut seen = Bits::EMPTY;
-            if ride.orthogonal {
-                seen |= self.geometry.orthogonal(from, stops);
-            }
-            if ride.diagonal {
-                seen |= self.geometry.diagonal(from, stops);
-            }
-            for ray in &ride.rays {
-                seen |= self.geometry.see(*ray, from, stops);
-            }
-            targets |= self.fitting(ride.mode, seen);
+            targets |= self.fitting(ride.mode, self.slide(ride, from, stops));
         }
         for run in &walks.runs {
             let (trail, target) = run.ways[usize::from(from)];
@@ -61,21 +51,29 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         }
     }
 
+    /// What a slide sees up to what stops it.
+    #[inline]
+    fn slide(&self, ride: &Ride, from: u8, stops: Bits<N>) -> Bits<N> {
+        let mut seen = Bits::EMPTY;
+        if ride.orthogonal {
+            seen |= self.geometry.orthogonal(from, stops);
+        }
+        if ride.diagonal {
+            seen |= self.geometry.diagonal(from, stops);
+        }
+        for ray in &ride.rays {
+            seen |= self.geometry.see(*ray, from, stops);
+        }
+        seen
+    }
+
     /// All that walks see, own pieces too.
     pub(super) fn seen(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
         let steps = &walks.landings[usize::from(from)];
         let mut seen = steps.both | steps.quiet | steps.take;
         let stops = self.occupied | self.blocked[0];
         for ride in &walks.rides {
-            if ride.orthogonal {
-                seen |= self.geometry.orthogonal(from, stops);
-            }
-            if ride.diagonal {
-                seen |= self.geometry.diagonal(from, stops);
-            }
-            for ray in &ride.rays {
-                seen |= self.geometry.see(*ray, from, stops);
-            }
+            seen |= self.slide(ride, from, stops);
         }
         for run in &walks.runs {
             let (trail, target) = run.ways[usize::from(from)];
