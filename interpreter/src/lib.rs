@@ -1,5 +1,6 @@
 //! Rule files, from syntax tree to legal turns. The engine knows no chess: every game is a file.
 
+pub mod arena;
 pub mod board;
 pub mod check;
 pub mod codes;

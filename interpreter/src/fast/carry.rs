@@ -5,12 +5,12 @@ use crate::ids::{KindId, PieceId, SideId, Square};
 use crate::play::make::make;
 use crate::play::moves::{Besides, Move};
 use crate::play::state::State;
-use crate::position::{Chosen, Declared, Left, Mark, Part, Place, Position, Turn, Value};
+use crate::position::{Chosen, Declared, Left, Mark, Part, Piece, Place, Position, Started, Turn, Value};
 use crate::program::bits::Bits;
 use crate::program::{Code, Program};
 
 /// Carries positions and moves over.
-pub(super) struct Carrier<'p, const N: usize> {
+pub(crate) struct Carrier<'p, const N: usize> {
     pub program: &'p Program<N>,
     pub names: &'p Names,
 }
@@ -20,7 +20,7 @@ impl<const N: usize> Carrier<'_, N> {
         square.rank() * self.program.geometry.files + square.file()
     }
 
-    fn square(&self, number: u8) -> Square {
+    pub fn square(&self, number: u8) -> Square {
         let files = self.program.geometry.files;
         Square::at(number % files, number / files)
     }
@@ -82,6 +82,38 @@ impl<const N: usize> Carrier<'_, N> {
             }
         }
         Some(state)
+    }
+
+    /// The position of a state in which these events are in force.
+    pub fn position<const K: usize>(&self, state: &State<N, K>, events: &[Started]) -> Position {
+        let mut position = Position::empty();
+        position.player = SideId(state.player);
+        position.number = state.number;
+        position.events = events.to_vec();
+        for square in state.pieces() {
+            let Some((code, side)) = state.at(square) else { continue };
+            position.add(Piece {
+                owner: SideId(side),
+                kind: self.names.kinds[usize::from(code)],
+                place: Place::Square(self.square(square)),
+                fresh: state.fresh.has(square),
+                facts: Vec::new(),
+            });
+        }
+        let maker = position.at(self.square(state.maker));
+        if let Some(fact) = self.names.passing {
+            for square in state.marked {
+                let left = Left::Turns { side: position.player, turns: 1, enemy: true, new: false };
+                let mark = Mark { value: Value::Bool(true), maker, left, revealed: false };
+                position.squares.insert((fact, self.square(square)), mark);
+            }
+        }
+        for ((fact, _), number) in self.names.numbers.iter().zip(state.numbers) {
+            let value = Value::Number(number);
+            let mark = Mark { value, maker: None, left: Left::Always, revealed: false };
+            position.game.insert(*fact, mark);
+        }
+        position
     }
 
     /// A move as its player declares it.

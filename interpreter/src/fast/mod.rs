@@ -2,9 +2,9 @@
 //! all else by the plain evaluator. Imports `ids`, `board`, `model`, `position`, `engine`, `oracle`, `compile`,
 //! `program`, `play`.
 
-mod carry;
+pub(crate) mod carry;
 pub mod describe;
-mod whole;
+pub(crate) mod whole;
 
 use crate::board::SquareSet;
 use crate::compile::full::{Codes, Tables, compile_whole};
@@ -15,7 +15,7 @@ use crate::model::Library;
 use crate::oracle::Oracle;
 use crate::play::ask::end;
 use crate::play::full::judge::made_otherwise;
-use crate::play::full::moment::Rules;
+use crate::play::full::moment::{Memory, Rules};
 use crate::play::full::perft::perft as whole_perft;
 use crate::play::full::plain::known;
 use crate::play::generate::generate;
@@ -156,7 +156,7 @@ impl Fast {
 
     fn perft_of_tables(&self, position: &Position, depth: u32, leaves: bool) -> Option<u64> {
         with_world!(self, self.plan(position), position, |carrier, world, first| {
-            whole_perft(&Rules::new(carrier.program, &first), &world, depth, leaves)
+            whole_perft(&Rules::new(carrier.program, &first, &Memory::default()), &world, depth, leaves)
         })
     }
 
@@ -173,7 +173,7 @@ impl Fast {
     #[must_use]
     pub fn known_by_tables(&self, position: &Position) -> Option<u64> {
         with_world!(self, self.plan(position), position, |carrier, world, first| {
-            known(&Rules::new(carrier.program, &first), &world).map(|known| known.count)
+            known(&Rules::new(carrier.program, &first, &Memory::default()), &world).map(|known| known.count)
         })
     }
 
@@ -192,7 +192,7 @@ impl Fast {
     #[must_use]
     pub fn makes_alike(&self, position: &Position) -> Option<bool> {
         with_world!(self, self.plan(position), position, |carrier, world, first| {
-            Some(made_otherwise(&Rules::new(carrier.program, &first), &world).is_none())
+            Some(made_otherwise(&Rules::new(carrier.program, &first, &Memory::default()), &world).is_none())
         })
     }
 
@@ -218,7 +218,7 @@ fn list<const N: usize, const K: usize>(program: &Program<N>, state: &State<N, K
     moves
 }
 
-fn won_or_lost<const N: usize, const K: usize>(program: &Program<N>, state: &State<N, K>) -> bool {
+pub(crate) fn won_or_lost<const N: usize, const K: usize>(program: &Program<N>, state: &State<N, K>) -> bool {
     program.ends_with_turns && end(program, state, 1).is_some_and(|end| end.winner.is_some())
 }
 

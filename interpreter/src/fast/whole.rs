@@ -5,22 +5,22 @@ use crate::board::{SquareSet, Vector};
 use crate::compile::full::Codes;
 use crate::ids::{FactId, FileId, PieceId, SideId, Square};
 use crate::play::full::judge::{Ended, ended, is_won_or_lost, legal_turns};
-use crate::play::full::moment::{Depth, Rules};
+use crate::play::full::listing::MOST_LISTED;
+use crate::play::full::moment::{Depth, Memory, Rules};
 use crate::play::full::turn::{Found, Part as Said, Script, Turn as Way};
 use crate::play::full::ways::{Declared as Shown, Pick};
 use crate::play::full::world::{FOR_GOOD, Mark as Kept, Over, Place as At, World};
-use crate::position::{Chosen, Declared, Left, Mark, Outcome, Part, Place, Position, Turn, Value};
+use crate::position::{
+    Chosen, Declared, Left, Mark, Outcome, Part, Piece, Place, Position, Started, Turn, Value,
+};
 use crate::program::bits::Bits;
 use crate::program::full::term::Val;
 use crate::program::full::{Full, NONE, Store};
-use crate::vocabulary::Bearer;
+use crate::vocabulary::{Bearer, Lifetime, Type};
 use std::ops::ControlFlow;
 
-/// How many turns are listed of a position; where there are more, the plain evaluator says which rule makes them.
-const MOST_LISTED: usize = 10_000;
-
 /// Carries positions and turns over.
-pub(super) struct Carrier<'p, const N: usize> {
+pub(crate) struct Carrier<'p, const N: usize> {
     pub program: &'p Full<N>,
     pub codes: &'p Codes,
 }
@@ -30,7 +30,7 @@ impl<const N: usize> Carrier<'_, N> {
         square.rank() * self.program.board.files + square.file()
     }
 
-    fn square(&self, number: u8) -> Square {
+    pub fn square(&self, number: u8) -> Square {
         Square::at(self.program.board.file(number), self.program.board.rank(number))
     }
 
@@ -38,7 +38,7 @@ impl<const N: usize> Carrier<'_, N> {
         squares.iter().map(|square| self.number(square)).collect()
     }
 
-    fn value(&self, value: &Value) -> Option<Val<N>> {
+    pub fn value(&self, value: &Value) -> Option<Val<N>> {
         let piece = |id: &PieceId| u8::try_from(id.index()).ok();
         Some(match value {
             Value::Bool(yes) => Val::Bool(*yes),
@@ -179,8 +179,137 @@ impl<const N: usize> Carrier<'_, N> {
         Some(())
     }
 
+    /// The position of a world in which these events are in force. Who made a fact that is kept as a set is not known.
+    pub fn position<const K: usize>(&self, world: &World<N, K>, events: &[Started]) -> Position {
+        let mut position = Position::empty();
+        position.player = SideId(world.player());
+        position.number = world.flat.number;
+        position.events = events.to_vec();
+        let there = world.present() | world.away;
+        let mut ids = [PieceId::from_index(0); 256];
+        for (index, piece) in there.enumerate() {
+            ids[usize::from(piece)] = PieceId::from_index(index);
+        }
+        for piece in there {
+            let place = match world.place(piece) {
+                At::Gone => Place::Gone,
+                At::Square(square) => Place::Square(self.square(square)),
+                At::On(carrier) => Place::On(ids[usize::from(carrier)]),
+                At::Hand(side) => Place::Hand(SideId(side)),
+                At::Held(square) => Place::Held(self.square(square)),
+                At::Taken(square) => Place::Taken(self.square(square)),
+            };
+            position.add(Piece {
+                owner: SideId(world.owner(piece)),
+                kind: self.codes.kinds[usize::from(world.kind(piece))],
+                place,
+                fresh: world.fresh.has(piece),
+                facts: Vec::new(),
+            });
+        }
+        let mut set = |fact: usize, bearer: u8, mark: Mark| {
+            let id = FactId::from_index(fact);
+            match self.program.facts[fact].bearer {
+                Bearer::Pieces if there.has(bearer) => {
+                    let piece = &mut position.pieces[ids[usize::from(bearer)].index()];
+                    piece.facts.push((id, mark));
+                    piece.facts.sort_by_key(|(fact, _)| *fact);
+                }
+                Bearer::Pieces => {}
+                Bearer::Squares => drop(position.squares.insert((id, self.square(bearer)), mark)),
+                Bearer::Sides => drop(position.sides.insert((id, SideId(bearer)), mark)),
+                Bearer::Game => drop(position.game.insert(id, mark)),
+            }
+        };
+        for (index, fact) in self.program.facts.iter().enumerate() {
+            match fact.store {
+                Store::Sets { first, count } => {
+                    for age in 0..count {
+                        let left = if fact.life == Lifetime::Always { FOR_GOOD } else { age };
+                        for bearer in world.sets[usize::from(first + age)] {
+                            let left = self.left(world.player(), left, fact.life);
+                            let mark = Mark { value: Value::Bool(true), maker: None, left, revealed: false };
+                            set(index, bearer, mark);
+                        }
+                    }
+                }
+                Store::Count(first) => {
+                    for side in 0..if fact.bearer == Bearer::Sides { 2 } else { 1 } {
+                        let number = world.counts[usize::from(first + side)];
+                        let value = if fact.of == Type::Bool {
+                            Value::Bool(number != 0)
+                        } else {
+                            Value::Number(number)
+                        };
+                        set(index, side, Mark { value, maker: None, left: Left::Always, revealed: false });
+                    }
+                }
+                Store::Mark => {}
+            }
+        }
+        for mark in world.marks() {
+            let fact = &self.program.facts[usize::from(mark.fact)];
+            let maker = (mark.maker != NONE && there.has(mark.maker)).then(|| ids[usize::from(mark.maker)]);
+            let (value, left) =
+                (self.said(mark.value, &ids), self.left(world.player(), mark.left, fact.life));
+            set(usize::from(mark.fact), mark.bearer, Mark { value, maker, left, revealed: mark.revealed });
+        }
+        if let Some(over) = world.over {
+            let place = self.program.places[usize::from(over.place)];
+            position.over = Some(Outcome { winner: over.winner.map(SideId), by: None, place });
+        }
+        position
+    }
+
+    /// How long a mark lasts, of which it is known how many ends of turns it outlives.
+    fn left(&self, player: u8, left: u8, life: Lifetime) -> Left {
+        let enemy = match life {
+            Lifetime::Turns { enemy, .. } => enemy,
+            Lifetime::Always | Lifetime::ThisTurn => false,
+        };
+        match left {
+            FOR_GOOD => Left::Always,
+            left => Left::Turns {
+                side: SideId(player ^ left & 1),
+                turns: u16::from(left / 2) + 1,
+                enemy,
+                new: false,
+            },
+        }
+    }
+
+    fn said(&self, value: Val<N>, ids: &[PieceId; 256]) -> Value {
+        match value {
+            Val::Bool(yes) => Value::Bool(yes),
+            Val::Number(number) => Value::Number(number),
+            Val::Pieces(set) => Value::Pieces(set.map(|piece| ids[usize::from(piece)]).collect()),
+            Val::Squares(set) => Value::Squares(set.map(|square| self.square(square)).collect()),
+            Val::Kinds(set) => {
+                let kinds = self.codes.kinds.iter().enumerate();
+                let mut kinds: Vec<_> =
+                    kinds.filter(|(code, _)| set >> code & 1 == 1).map(|(_, kind)| *kind).collect();
+                kinds.sort_unstable();
+                Value::Kinds(kinds)
+            }
+            Val::Directions(set) => Value::Directions(self.vectors(set)),
+            Val::Sides(set) => Value::Sides((0..2).filter(|side| set >> side & 1 == 1).map(SideId).collect()),
+            Val::Events(set) => Value::Events(
+                (0..64usize)
+                    .filter(|bit| set >> bit & 1 == 1)
+                    .map(|bit| FileId::from_index(bit + self.codes.games))
+                    .collect(),
+            ),
+        }
+    }
+
+    fn vectors(&self, set: u64) -> Vec<Vector> {
+        let vectors = (0u8..64).zip(&self.program.board.vectors);
+        let of = vectors.filter(|(index, _)| set >> index & 1 == 1);
+        of.map(|(_, each)| Vector::new(each.right, each.up)).collect()
+    }
+
     /// A turn as its player declares it.
-    fn turn(&self, parts: &[Said<N>]) -> Turn {
+    pub fn turn(&self, parts: &[Said<N>]) -> Turn {
         let part = |part: &Said<N>| match part {
             Said::Move(shown) => Part::Move(self.declared(shown)),
             Said::Choice(pick) => Part::Choice(pick.map(|pick| self.chosen(pick))),
@@ -210,11 +339,7 @@ impl<const N: usize> Carrier<'_, N> {
             ),
             Pick::Square(square) => Chosen::Square(self.square(square)),
             Pick::Kind(kind) => Chosen::Kind(self.codes.kinds[usize::from(kind)]),
-            Pick::Directions(set) => {
-                let vectors = (0u8..64).zip(&self.program.board.vectors);
-                let of = vectors.filter(|(index, _)| set >> index & 1 == 1);
-                Chosen::Directions(of.map(|(_, each)| Vector::new(each.right, each.up)).collect())
-            }
+            Pick::Directions(set) => Chosen::Directions(self.vectors(set)),
             Pick::Side(side) => Chosen::Side(SideId(side)),
             Pick::Number(number) => Chosen::Number(number),
             Pick::Event(bit) => Chosen::Event(FileId::from_index(usize::from(bit) + self.codes.games)),
@@ -223,7 +348,8 @@ impl<const N: usize> Carrier<'_, N> {
 
     /// The legal turns, in order; none if the tables do not hold all that comes up.
     pub fn turns<const K: usize>(&self, world: &World<N, K>, first: &World<N, K>) -> Option<Vec<Turn>> {
-        let rules = Rules::new(self.program, first);
+        let memory = Memory::default();
+        let rules = Rules::new(self.program, first, &memory);
         let (mut turns, mut whole) = (Vec::new(), false);
         if world.over.is_none() {
             legal_turns(&Way::begin(&rules, world, Depth::PLAY), &mut |found| {
@@ -253,7 +379,8 @@ impl<const N: usize> Carrier<'_, N> {
         first: &World<N, K>,
         turn: &Turn,
     ) -> Option<World<N, K>> {
-        let rules = Rules::new(self.program, first);
+        let memory = Memory::default();
+        let rules = Rules::new(self.program, first, &memory);
         let mut next = None;
         legal_turns(&Way::begin(&rules, world, Depth::PLAY), &mut |found| {
             let Found::Whole(done) = found else { return ControlFlow::Continue(()) };
@@ -275,7 +402,8 @@ impl<const N: usize> Carrier<'_, N> {
         first: &World<N, K>,
         repeats: u32,
     ) -> Option<Option<Outcome>> {
-        let rules = Rules::new(self.program, first);
+        let memory = Memory::default();
+        let rules = Rules::new(self.program, first, &memory);
         let outcome = ended(&rules, world, repeats, None);
         (!rules.is_given_up()).then(|| {
             outcome.map(|Ended { winner, label, place }| Outcome {

@@ -38,6 +38,8 @@ pub enum Evaluator {
 pub struct Prepared {
     /// Evaluates them.
     pub engine: Arc<dyn Engine>,
+    /// The same, if it compiles them.
+    pub fast: Option<Arc<Fast>>,
     /// Their words.
     pub lexicon: Arc<Lexicon>,
     /// The first position.
@@ -63,19 +65,19 @@ impl Prepared {
         // The first position is read by rules that do not yet know it; no castling asks for it.
         let reader = Oracle::new(Arc::clone(&library));
         let setup = fen::setup(Rules { engine: &reader, lexicon: &lexicon })?;
-        let engine: Arc<dyn Engine> = match evaluator {
+        let (engine, fast): (Arc<dyn Engine>, _) = match evaluator {
             Evaluator::Compiled => {
-                let engine = Fast::new(library);
+                let engine = Arc::new(Fast::new(library));
                 engine.set_first_position(setup.clone());
-                Arc::new(engine)
+                (Arc::clone(&engine) as Arc<dyn Engine>, Some(engine))
             }
             Evaluator::Plain => {
                 let engine = Oracle::new(library);
                 engine.set_first_position(setup.clone());
-                Arc::new(engine)
+                (Arc::new(engine), None)
             }
         };
-        Ok(Prepared { engine, lexicon, setup })
+        Ok(Prepared { engine, fast, lexicon, setup })
     }
 
     /// The evaluator and the words.

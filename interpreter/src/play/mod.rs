@@ -4,6 +4,7 @@
 pub mod ask;
 pub mod full;
 pub mod generate;
+pub mod identity;
 pub mod make;
 pub mod moves;
 pub mod perft;

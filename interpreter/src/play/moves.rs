@@ -43,6 +43,13 @@ impl Move {
         )
     }
 
+    /// The same for the same move in other positions.
+    #[inline]
+    #[must_use]
+    pub fn key(self) -> u32 {
+        self.0
+    }
+
     /// Where it begins.
     #[inline]
     #[must_use]

@@ -1,11 +1,13 @@
-//! Moves of two pieces of one rank toward and past each other. Imports `program`, `moment`, `ways`, `world`.
+//! Moves of two pieces of one rank toward and past each other. Imports `program`, `vocabulary`, `moment`, `ways`, `world`.
 
 use super::moment::{Frame, Info, Moment};
 use super::ways::{Declared, Way, Ways, blank_way};
 use super::world::Place;
 use crate::program::bits::Bits;
 use crate::program::full::NONE;
+use crate::program::full::rule::Walks;
 use crate::program::full::term::Term;
+use crate::vocabulary::Verb;
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
     pub(super) fn castle(
@@ -30,23 +32,77 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             {
                 continue;
             }
-            let toward: i16 = if board.file(from) < board.file(origin) { -1 } else { 1 };
-            let (file, rank) = (i16::from(board.file(origin)), i16::from(board.rank(origin)));
-            let goal = match (squares, to) {
-                (Some(number), _) => board.square(file + toward * i16::from(number), rank),
-                (None, Some(to)) => {
-                    let mut on_rank = self
-                        .squares(to, &mut frame.clone())
-                        .filter(|each| board.rank(*each) == board.rank(origin));
-                    if toward < 0 { on_rank.next() } else { on_rank.last() }
-                }
-                (None, None) => None,
-            };
-            let Some(goal) = goal else { continue };
-            if let Some(partner_goal) = board.square(i16::from(board.file(goal)) - toward, rank) {
+            if let Some((goal, partner_goal)) = self.castling_goals(origin, from, (squares, to), frame) {
                 self.castle_with(piece, partner, index, [(origin, goal), (from, partner_goal)], frame, ways);
             }
         }
+    }
+
+    /// Where a castling takes both.
+    fn castling_goals(
+        &self,
+        origin: u8,
+        from: u8,
+        (squares, to): (Option<u8>, Option<&Term<N>>),
+        frame: &Frame<N>,
+    ) -> Option<(u8, u8)> {
+        let board = &self.program().board;
+        let toward: i16 = if board.file(from) < board.file(origin) { -1 } else { 1 };
+        let (file, rank) = (i16::from(board.file(origin)), i16::from(board.rank(origin)));
+        let goal = match (squares, to) {
+            (Some(number), _) => board.square(file + toward * i16::from(number), rank),
+            (None, Some(to)) => {
+                let mut on_rank = self
+                    .squares(to, &mut frame.clone())
+                    .filter(|each| board.rank(*each) == board.rank(origin));
+                if toward < 0 { on_rank.next() } else { on_rank.last() }
+            }
+            (None, None) => None,
+        }?;
+        Some((goal, board.square(i16::from(board.file(goal)) - toward, rank)?))
+    }
+
+    /// The fresh pieces that some sentence lets castle with another fresh one, whatever keeps them from it now; a
+    /// castling that is withdrawn for good is none.
+    #[must_use]
+    pub fn castling_rights(&self) -> Bits<N> {
+        let (program, fresh) = (self.program(), self.world.fresh & self.world.standing);
+        let mut rights = Bits::EMPTY;
+        for rule in &program.moves {
+            let (Walks::Castle { squares, to, with }, Some(subject)) = (&rule.rule, &rule.subject) else {
+                continue;
+            };
+            for piece in fresh {
+                if !self.has_piece(subject, piece, &mut Frame::new(self.owner(piece)))
+                    || self.is_barred_for_good(piece, rule.label.map(|(label, _)| label))
+                {
+                    continue;
+                }
+                let Place::Square(origin) = self.place(piece) else { continue };
+                let frame = self.about(piece).with(Info { castling: true, ..Info::NOTHING });
+                for partner in self.pieces(with, &mut frame.clone()) & fresh {
+                    let Place::Square(from) = self.place(partner) else { continue };
+                    let fits = partner != piece
+                        && self.owner(partner) == self.owner(piece)
+                        && program.board.rank(from) == program.board.rank(origin);
+                    if fits && self.castling_goals(origin, from, (*squares, to.as_ref()), &frame).is_some() {
+                        rights |= Bits::of(piece) | Bits::of(partner);
+                    }
+                }
+            }
+        }
+        rights
+    }
+
+    /// Whether a rule without conditions keeps a piece from moves of a label.
+    fn is_barred_for_good(&self, piece: u8, label: Option<u8>) -> bool {
+        self.program().relations[Verb::Move as usize].iter().any(|rule| {
+            !rule.can
+                && rule.object.is_none()
+                && rule.guards.is_empty()
+                && (rule.label.is_none() || rule.label == label)
+                && self.has_piece(&rule.subject, piece, &mut Frame::new(self.owner(piece)))
+        })
     }
 
     /// The squares from one to another of one rank, the first left out.

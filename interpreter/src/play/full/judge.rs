@@ -194,7 +194,7 @@ fn settled<'s, const N: usize, const K: usize>(found: Found<'s, '_, N, K>) -> Op
 }
 
 /// Finds out what is known of the moves of a real turn; false: all are to be tried.
-fn finds<const N: usize, const K: usize>(
+pub(super) fn finds<const N: usize, const K: usize>(
     rules: &Rules<'_, N, K>,
     world: &World<N, K>,
     known: &mut Known<N>,
@@ -203,7 +203,10 @@ fn finds<const N: usize, const K: usize>(
 }
 
 /// The ways of which nothing is known.
-fn ways_to_try<const N: usize, const K: usize>(moment: &Moment<'_, N, K>, known: &Known<N>) -> Ways<N> {
+pub(super) fn ways_to_try<const N: usize, const K: usize>(
+    moment: &Moment<'_, N, K>,
+    known: &Known<N>,
+) -> Ways<N> {
     let mut ways = Vec::new();
     // Acts come first: a decision of chance ends a count at once.
     if known.acts {

@@ -26,6 +26,20 @@ struct Made<'m, const N: usize> {
     idle: u64,
 }
 
+/// Whether a piece may become another kind by going to a square.
+#[must_use]
+pub(super) fn may_become<const N: usize, const K: usize>(
+    program: &Full<N>,
+    world: &World<N, K>,
+    piece: u8,
+    target: u8,
+) -> bool {
+    let line = program.lineage[usize::from(world.kind(piece))];
+    let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
+    let there = program.zones.as_ref().is_none_or(|zones| zones[usize::from(world.player())].has(target));
+    there && program.promotions.iter().any(promotes)
+}
+
 /// Makes a plain move that is known to be legal: `next` becomes the position after it, the other side to move; false if
 /// only a whole turn shows it.
 #[must_use]
@@ -38,12 +52,10 @@ pub fn make<const N: usize, const K: usize>(
 ) -> bool {
     let program = rules.program;
     let Some(plain) = &program.plain else { return false };
-    let (Some(reactions), Some(zones)) = (&plain.reactions, &program.zones) else { return false };
+    let Some(reactions) = &plain.reactions else { return false };
     let (piece, target, taken) = (way.piece, way.declared.target, way.met);
     let player = world.player();
-    let line = program.lineage[usize::from(world.kind(piece))];
-    let promotes = |rule: &Promotion<N>| rule.motion == Motion::Also || rule.kinds & line != 0;
-    let becomes = zones[usize::from(player)].has(target) && program.promotions.iter().any(promotes);
+    let becomes = may_become(program, world, piece, target);
     let partner = way.partner;
     if partner.is_some_and(|(partner, _)| plain.castling_wakes || world.carries(partner)) {
         return false;

@@ -19,6 +19,12 @@ pub struct Rules<'r, const N: usize, const K: usize> {
     pub program: &'r Full<N>,
     /// The first position.
     pub first: &'r World<N, K>,
+    memory: &'r Memory,
+}
+
+/// What is kept from question to question by one and the same rules.
+#[derive(Debug)]
+pub struct Memory {
     /// Something was met that the tables do not hold, or too much work: nothing that was said counts.
     beyond: Cell<bool>,
     work: Cell<u32>,
@@ -28,37 +34,23 @@ pub struct Rules<'r, const N: usize, const K: usize> {
     asleep: RefCell<[Option<(Drowsy, Asleep)>; REMEMBERED]>,
 }
 
-/// How much work a question may cost: steps of walks, and turns that are tried.
-const MOST_WORK: u32 = 4_000_000;
-
-/// How deep words may go into words.
-const DEEPEST_WORD: u16 = 64;
-
-impl<'r, const N: usize, const K: usize> Rules<'r, N, K> {
-    /// Rules, for one question.
-    #[must_use]
-    pub fn new(program: &'r Full<N>, first: &'r World<N, K>) -> Self {
-        let (beyond, work, words) = (Cell::new(false), Cell::new(MOST_WORK), Cell::new(0));
-        Rules { program, first, beyond, work, words, asleep: RefCell::new([None; REMEMBERED]) }
-    }
-
-    /// What sleeps, as it was found out in a position that is the same in all that it depends on.
-    pub(super) fn remembered(&self, drowsy: Drowsy, find: impl FnOnce() -> Asleep) -> Asleep {
-        let room = drowsy.room();
-        if let Some((known, asleep)) = self.asleep.borrow()[room]
-            && known == drowsy
-        {
-            return asleep;
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory {
+            beyond: Cell::new(false),
+            work: Cell::new(MOST_WORK),
+            words: Cell::new(0),
+            asleep: RefCell::new([None; REMEMBERED]),
         }
-        let asleep = find();
-        self.asleep.borrow_mut()[room] = Some((drowsy, asleep));
-        asleep
     }
+}
 
-    /// Notes that what is asked goes beyond what is known here.
-    pub fn give_up(&self) {
-        self.beyond.set(true);
-        self.work.set(0);
+impl Memory {
+    /// Makes ready for another question, whatever became of the last.
+    pub fn forget_question(&self) {
+        self.beyond.set(false);
+        self.work.set(MOST_WORK);
+        self.words.set(0);
     }
 
     /// Whether nothing that was said counts.
@@ -66,11 +58,50 @@ impl<'r, const N: usize, const K: usize> Rules<'r, N, K> {
     pub fn is_given_up(&self) -> bool {
         self.beyond.get()
     }
+}
+
+/// How much work a question may cost: steps of walks, and turns that are tried.
+const MOST_WORK: u32 = 4_000_000;
+
+/// How deep words may go into words.
+const DEEPEST_WORD: u16 = 64;
+
+impl<'r, const N: usize, const K: usize> Rules<'r, N, K> {
+    /// Rules, with what is remembered of them.
+    #[must_use]
+    pub fn new(program: &'r Full<N>, first: &'r World<N, K>, memory: &'r Memory) -> Self {
+        Rules { program, first, memory }
+    }
+
+    /// What sleeps, as it was found out in a position that is the same in all that it depends on.
+    pub(super) fn remembered(&self, drowsy: Drowsy, find: impl FnOnce() -> Asleep) -> Asleep {
+        let room = drowsy.room();
+        if let Some((known, asleep)) = self.memory.asleep.borrow()[room]
+            && known == drowsy
+        {
+            return asleep;
+        }
+        let asleep = find();
+        self.memory.asleep.borrow_mut()[room] = Some((drowsy, asleep));
+        asleep
+    }
+
+    /// Notes that what is asked goes beyond what is known here.
+    pub fn give_up(&self) {
+        self.memory.beyond.set(true);
+        self.memory.work.set(0);
+    }
+
+    /// Whether nothing that was said counts.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.memory.beyond.get()
+    }
 
     /// Begins another question.
     pub fn renew(&self) {
-        if !self.beyond.get() {
-            self.work.set(MOST_WORK);
+        if !self.memory.beyond.get() {
+            self.memory.work.set(MOST_WORK);
         }
     }
 
@@ -78,25 +109,25 @@ impl<'r, const N: usize, const K: usize> Rules<'r, N, K> {
     #[inline]
     #[must_use]
     pub fn spend(&self, work: u32) -> bool {
-        let left = self.work.get();
+        let left = self.memory.work.get();
         if left <= work {
             self.give_up();
             return false;
         }
-        self.work.set(left - work);
+        self.memory.work.set(left - work);
         true
     }
 
     /// Goes into a word.
     pub fn within_word(&self, ask: impl FnOnce()) {
-        let depth = self.words.get();
+        let depth = self.memory.words.get();
         if depth >= DEEPEST_WORD {
             self.give_up();
             return;
         }
-        self.words.set(depth + 1);
+        self.memory.words.set(depth + 1);
         ask();
-        self.words.set(depth);
+        self.memory.words.set(depth);
     }
 }
 

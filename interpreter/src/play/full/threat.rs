@@ -164,6 +164,13 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
     }
 
+    /// Whether a royal piece of a side is threatened.
+    #[must_use]
+    pub fn royal_threatened(&self, side: u8) -> bool {
+        let royals: Bits<N> = self.royals(side).filter(|each| self.is_present(*each)).collect();
+        self.are_threatened(side, royals, None)
+    }
+
     /// Whether some of these pieces of one side are threatened, by any or by some of the other side.
     fn are_threatened(&self, owner: u8, targets: Bits<N>, by: Option<Bits<N>>) -> bool {
         let counts = |capture: &Capture| by.is_none_or(|by| capture.taker != NONE && by.has(capture.taker));

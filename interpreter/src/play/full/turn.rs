@@ -75,7 +75,7 @@ pub struct Offer<'r, const N: usize> {
 }
 
 /// One piece of a declaration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part<const N: usize> {
     /// A move.
     Move(Declared<N>),

@@ -13,7 +13,7 @@ use crate::vocabulary::{Deed, Motion, Verb};
 use std::cell::OnceCell;
 
 /// What is chosen, as it is written down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pick {
     /// A piece, by its square, kind and owner.
     Piece(Option<u8>, u8, u8),
@@ -32,7 +32,7 @@ pub enum Pick {
 }
 
 /// A move as its player declares it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Declared<const N: usize> {
     /// Where it begins.
     pub origin: u8,

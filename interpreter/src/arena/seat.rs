@@ -1,0 +1,712 @@
+//! One thread's place: lists turns and plays them. Imports `ids`, `model`, `position`, `engine`, `fast`, `notation`,
+//! `compile`, `play`, `program`.
+
+use super::step::{Step, Turns};
+use super::{Arena, Node, Stand};
+use crate::compile::full::{Codes, Tables};
+use crate::compile::{Compiled, Names};
+use crate::fast::carry::Carrier as Quick;
+use crate::fast::whole::Carrier as Whole;
+use crate::fast::{Plan, won_or_lost};
+use crate::ids::{FactId, KindId, LabelId, SideId, Square};
+use crate::model::Library;
+use crate::notation::lexicon::{Lexicon, constant_default};
+use crate::play::ask::end;
+use crate::play::full::identity::{Sameness, identity as whole_identity};
+use crate::play::full::judge::ended;
+use crate::play::full::listing::{Entry, Listing};
+use crate::play::full::moment::{Depth, Memory, Moment, Rules};
+use crate::play::full::turn::Part as Said;
+use crate::play::full::ways::Pick;
+use crate::play::full::world::{Place as At, World};
+use crate::play::generate::generate;
+use crate::play::identity::{Sameness as QuickSameness, identity as quick_identity, mix};
+use crate::play::make::make;
+use crate::play::moves::Besides;
+use crate::play::state::State;
+use crate::play::threat::royal_attacked;
+use crate::position::{Chosen, Outcome, Part, Place, Position, Started, Turn};
+use crate::program::Program;
+use crate::program::full::{Full, NONE, Store};
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// One thread's place in an arena.
+#[derive(Debug)]
+pub struct Seat<'a> {
+    arena: &'a Arena,
+    held: Vec<Held>,
+    known: HashMap<Vec<Started>, u32>,
+}
+
+/// The rules with some events in force, as one seat has them.
+#[derive(Debug)]
+struct Held {
+    started: Vec<Started>,
+    /// A number for them.
+    events: u64,
+    plan: Option<Arc<Plan>>,
+    quick: QuickSameness,
+    small: Option<Hall<1, 16>>,
+    wide: Option<Hall<4, 32>>,
+}
+
+/// What goes with flat tables.
+#[derive(Debug)]
+struct Hall<const N: usize, const K: usize> {
+    first: Box<World<N, K>>,
+    memory: Memory,
+    sameness: Sameness<N>,
+}
+
+/// What stands behind a state: its program and its names.
+macro_rules! program_of {
+    (Small, $held:expr) => {
+        match $held.plan.as_deref() {
+            Some(Plan { quick: Ok((Compiled::Small(program), names)), .. }) => Some((&**program, names)),
+            _ => None,
+        }
+    };
+    (Middle, $held:expr) => {
+        match $held.plan.as_deref() {
+            Some(Plan { quick: Ok((Compiled::Middle(program), names)), .. }) => Some((&**program, names)),
+            _ => None,
+        }
+    };
+    (Large, $held:expr) => {
+        match $held.plan.as_deref() {
+            Some(Plan { quick: Ok((Compiled::Large(program), names)), .. }) => Some((&**program, names)),
+            _ => None,
+        }
+    };
+}
+
+/// What stands behind a world: its tables, their codes, and what goes with them.
+macro_rules! tables_of {
+    (Small, $held:expr) => {
+        match ($held.plan.as_deref().map(Plan::whole), &$held.small) {
+            (Some(Ok((Tables::Small(program), codes))), Some(hall)) => Some((&**program, codes, hall)),
+            _ => None,
+        }
+    };
+    (Large, $held:expr) => {
+        match ($held.plan.as_deref().map(Plan::whole), &$held.wide) {
+            (Some(Ok((Tables::Large(program), codes))), Some(hall)) => Some((&**program, codes, hall)),
+            _ => None,
+        }
+    };
+}
+
+/// Does the same for a state or a world of whichever size, with what stands behind it; for a position, and where
+/// nothing stands behind it, something else.
+macro_rules! with_rules {
+    ($held:expr, $stand:expr, |$state:ident, $program:ident, $names:ident| $quick:expr,
+        |$world:ident, $tables:ident, $codes:ident, $hall:ident| $whole:expr, else $plain:expr) => {
+        match $stand {
+            Stand::Tiny($state) => match program_of!(Small, $held) {
+                Some(($program, $names)) => $quick,
+                None => $plain,
+            },
+            Stand::Small($state) => match program_of!(Small, $held) {
+                Some(($program, $names)) => $quick,
+                None => $plain,
+            },
+            Stand::Middle($state) => match program_of!(Middle, $held) {
+                Some(($program, $names)) => $quick,
+                None => $plain,
+            },
+            Stand::Large($state) => match program_of!(Large, $held) {
+                Some(($program, $names)) => $quick,
+                None => $plain,
+            },
+            Stand::World($world) => match tables_of!(Small, $held) {
+                Some(($tables, $codes, $hall)) => $whole,
+                None => $plain,
+            },
+            Stand::Wide($world) => match tables_of!(Large, $held) {
+                Some(($tables, $codes, $hall)) => $whole,
+                None => $plain,
+            },
+            Stand::Plain(_) => $plain,
+        }
+    };
+}
+
+impl<'a> Seat<'a> {
+    pub(super) fn new(arena: &'a Arena) -> Seat<'a> {
+        Seat { arena, held: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The arena.
+    #[must_use]
+    pub fn arena(&self) -> &'a Arena {
+        self.arena
+    }
+
+    /// The first position of the game.
+    pub fn first(&mut self) -> Node {
+        self.node(self.arena.setup())
+    }
+
+    /// A position, to be played from.
+    pub fn node(&mut self, position: &Position) -> Node {
+        let held = self.hold(position);
+        let rules = &self.held[held as usize];
+        let quick = rules.plan.as_deref().and_then(|plan| quick_stand(plan, position));
+        let stand = quick.or_else(|| whole_stand(rules, position));
+        Node { stand: stand.unwrap_or_else(|| Stand::Plain(Box::new(position.clone()))), held }
+    }
+
+    fn hold(&mut self, position: &Position) -> u32 {
+        if let Some(held) = self.known.get(&position.events) {
+            return *held;
+        }
+        let held = u32::try_from(self.held.len()).unwrap_or(u32::MAX);
+        self.held.push(Held::new(self.arena, position));
+        self.known.insert(position.events.clone(), held);
+        held
+    }
+
+    /// Lists the legal turns of a position, or the options of the decision that it waits for.
+    pub fn list(&self, node: &Node, turns: &mut Turns) {
+        turns.steps.clear();
+        turns.plain = None;
+        turns.unknown = false;
+        let held = &self.held[node.held as usize];
+        let listed = match &node.stand {
+            Stand::Tiny(state) => list_quick(program_of!(Small, held), state, turns),
+            Stand::Small(state) => list_quick(program_of!(Small, held), state, turns),
+            Stand::Middle(state) => list_quick(program_of!(Middle, held), state, turns),
+            Stand::Large(state) => list_quick(program_of!(Large, held), state, turns),
+            Stand::World(world) => tables_of!(Small, held).is_some_and(|(program, codes, hall)| {
+                let listing = turns.small.get_or_insert_default();
+                list_whole(hall.rules(program), codes, world, listing, &mut turns.steps)
+            }),
+            Stand::Wide(world) => tables_of!(Large, held).is_some_and(|(program, codes, hall)| {
+                let listing = turns.wide.get_or_insert_default();
+                list_whole(hall.rules(program), codes, world, listing, &mut turns.steps)
+            }),
+            Stand::Plain(_) => false,
+        };
+        if !listed {
+            self.list_plain(node, turns);
+        }
+    }
+
+    fn list_plain(&self, node: &Node, turns: &mut Turns) {
+        let position = self.position(node);
+        let listed = self.arena.engine.turns(&position);
+        turns.steps.clear();
+        turns.steps.extend(listed.iter().map(|turn| plain_step(&position, turn)));
+        turns.unknown = listed.is_empty() && self.arena.engine.given_up(&position).is_some();
+        turns.plain = Some((Box::new(position), listed));
+    }
+
+    /// Plays the turn of this place in the list, or makes the decision; false: the rules ask for more work than is
+    /// allowed, and nothing is known of what comes of it.
+    #[must_use]
+    pub fn play(&mut self, node: &Node, turns: &Turns, index: usize, next: &mut Node) -> bool {
+        if turns.plain.is_some() {
+            return self.play_plain(node, turns, index, next);
+        }
+        let held = &self.held[node.held as usize];
+        let made = match &node.stand {
+            Stand::Tiny(state) => match (program_of!(Small, held), turns.moves.get(index)) {
+                (Some((program, _)), Some(step)) => {
+                    next.stand = Stand::Tiny(make(program, state, *step));
+                    true
+                }
+                _ => false,
+            },
+            Stand::Small(state) => match (program_of!(Small, held), turns.moves.get(index)) {
+                (Some((program, _)), Some(step)) => {
+                    next.stand = Stand::Small(Box::new(make(program, state, *step)));
+                    true
+                }
+                _ => false,
+            },
+            Stand::Middle(state) => match (program_of!(Middle, held), turns.moves.get(index)) {
+                (Some((program, _)), Some(step)) => {
+                    next.stand = Stand::Middle(Box::new(make(program, state, *step)));
+                    true
+                }
+                _ => false,
+            },
+            Stand::Large(state) => match (program_of!(Large, held), turns.moves.get(index)) {
+                (Some((program, _)), Some(step)) => {
+                    next.stand = Stand::Large(Box::new(make(program, state, *step)));
+                    true
+                }
+                _ => false,
+            },
+            Stand::World(world) => match (tables_of!(Small, held), &turns.small) {
+                (Some((program, _, hall)), Some(listing)) => {
+                    if !matches!(next.stand, Stand::World(_)) {
+                        next.stand = Stand::World(world.clone());
+                    }
+                    let Stand::World(room) = &mut next.stand else { return false };
+                    play_whole(&hall.rules(program), world, listing, index, room)
+                }
+                _ => false,
+            },
+            Stand::Wide(world) => match (tables_of!(Large, held), &turns.wide) {
+                (Some((program, _, hall)), Some(listing)) => {
+                    if !matches!(next.stand, Stand::Wide(_)) {
+                        next.stand = Stand::Wide(world.clone());
+                    }
+                    let Stand::Wide(room) = &mut next.stand else { return false };
+                    play_whole(&hall.rules(program), world, listing, index, room)
+                }
+                _ => false,
+            },
+            Stand::Plain(_) => false,
+        };
+        if made {
+            next.held = node.held;
+            return true;
+        }
+        self.play_plain(node, turns, index, next)
+    }
+
+    fn play_plain(&mut self, node: &Node, turns: &Turns, index: usize, next: &mut Node) -> bool {
+        let turn = self.turn(node, turns, index);
+        let played = match &turns.plain {
+            Some((position, _)) => self.arena.engine.play(position, &turn),
+            None => self.arena.engine.play(&self.position(node), &turn),
+        };
+        let Ok(position) = played else { return false };
+        *next = self.node(&position);
+        true
+    }
+
+    /// How the game has ended in a position that has stood so often, this time included; its turns must be listed.
+    #[must_use]
+    pub fn outcome(&self, node: &Node, turns: &Turns, repeats: u32) -> Option<Outcome> {
+        if let Some((position, _)) = &turns.plain {
+            return self.arena.engine.outcome(position, repeats);
+        }
+        let held = &self.held[node.held as usize];
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, _names| end(program, state, repeats).map(|end| Outcome {
+                winner: end.winner.map(SideId),
+                by: end.label.map(LabelId),
+                place: end.place,
+            }),
+            |world, tables, _codes, hall| {
+                let can_move = turns.is_whole().then_some(true);
+                let ended = ended(&hall.rules(tables), world, repeats, can_move);
+                if hall.memory_gave_up() {
+                    return self.arena.engine.outcome(&self.position(node), repeats);
+                }
+                ended.map(|ended| Outcome {
+                    winner: ended.winner.map(SideId),
+                    by: ended.label,
+                    place: tables.places[usize::from(ended.place)],
+                })
+            },
+            else self.arena.engine.outcome(&self.position(node), repeats)
+        )
+    }
+
+    /// A number for a position whose turns are listed: the same for positions that count as repeated, another for others
+    /// but for a chance of 1 in 2^64 a pair; that of a position that waits for a decision is never met again.
+    #[must_use]
+    pub fn identity(&self, node: &Node, turns: &Turns) -> u64 {
+        if turns.plain.is_some() {
+            return self.plain_identity(node);
+        }
+        let held = &self.held[node.held as usize];
+        let events = held.events;
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, _names| quick_identity(program, state, held.quick, &turns.moves) ^ events,
+            |world, tables, _codes, hall| match listing_of(turns, world) {
+                Some(listing) =>
+                    whole_identity(&hall.rules(tables), world, &hall.sameness, listing) ^ events,
+                None => self.plain_identity(node),
+            },
+            else self.plain_identity(node)
+        )
+    }
+
+    fn plain_identity(&self, node: &Node) -> u64 {
+        let position = self.position(node);
+        let mut hasher = DefaultHasher::new();
+        let rules = crate::notation::Rules { engine: &*self.arena.engine, lexicon: &self.arena.lexicon };
+        crate::notation::canonical::identity(rules, &position).hash(&mut hasher);
+        if let Some(pending) = &position.pending {
+            pending.declared.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Whether a royal piece of a side is threatened.
+    #[must_use]
+    pub fn is_threatened(&self, node: &Node, side: SideId) -> bool {
+        let held = &self.held[node.held as usize];
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, _names| royal_attacked(program, state, side.index()),
+            |world, tables, _codes, hall| {
+                let rules = hall.rules(tables);
+                Moment::at_start(&rules, world, Depth::PLAY).royal_threatened(side.0)
+            },
+            else self.arena.engine.threatened(&self.position(node), side)
+        )
+    }
+
+    /// Hands out the pieces: kind, owner, and square; none for those in hand. Those that are carried have the square of
+    /// their carrier.
+    pub fn pieces(&self, node: &Node, mut visit: impl FnMut(KindId, SideId, Option<Square>)) {
+        let held = &self.held[node.held as usize];
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, names| {
+                let carrier = Quick { program, names };
+                for (code, squares) in state.kinds.iter().enumerate() {
+                    let Some(kind) = names.kinds.get(code) else { break };
+                    for square in *squares {
+                        let side = SideId(u8::from(state.sides[1].has(square)));
+                        visit(*kind, side, Some(carrier.square(square)));
+                    }
+                }
+            },
+            |world, tables, codes, _hall| {
+                let carrier = Whole { program: tables, codes };
+                for piece in world.present() | world.away {
+                    let place = world.place(piece);
+                    let square = match place {
+                        At::Square(_) | At::On(_) => world.square_of(piece),
+                        At::Hand(_) => None,
+                        _ => continue,
+                    };
+                    let kind = codes.kinds[usize::from(world.kind(piece))];
+                    visit(kind, SideId(world.owner(piece)), square.map(|square| carrier.square(square)));
+                }
+            },
+            else {
+                let position = self.position(node);
+                for id in position.ids() {
+                    let piece = position.piece(id);
+                    match piece.place {
+                        Place::Square(_) | Place::On(_) => {
+                            visit(piece.kind, piece.owner, position.square_of(id));
+                        }
+                        Place::Hand(_) => visit(piece.kind, piece.owner, None),
+                        Place::Held(_) | Place::Taken(_) | Place::Gone => {}
+                    }
+                }
+            }
+        );
+    }
+
+    /// The position as a plain value.
+    #[must_use]
+    pub fn position(&self, node: &Node) -> Position {
+        let held = &self.held[node.held as usize];
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, names| Quick { program, names }.position(state, &held.started),
+            |world, tables, codes, _hall| Whole { program: tables, codes }.position(world, &held.started),
+            else match &node.stand {
+                Stand::Plain(position) => (**position).clone(),
+                _ => Position::empty(),
+            }
+        )
+    }
+
+    /// The turn of this place in the list, as its player declares it.
+    #[must_use]
+    pub fn turn(&self, node: &Node, turns: &Turns, index: usize) -> Turn {
+        if let Some((_, listed)) = &turns.plain {
+            return listed[index].clone();
+        }
+        let held = &self.held[node.held as usize];
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, names| Quick { program, names }.turn(state, turns.moves[index]),
+            |world, tables, codes, hall| match listing_of(turns, world) {
+                Some(listing) => {
+                    let parts = listing.parts(&hall.rules(tables), world, &listing.entries[index]);
+                    Whole { program: tables, codes }.turn(&parts)
+                }
+                None => Turn::default(),
+            },
+            else Turn::default()
+        )
+    }
+}
+
+impl Turns {
+    fn is_whole(&self) -> bool {
+        self.small.as_ref().is_some_and(|listing| listing.whole && listing.entries.len() == self.steps.len())
+            || self
+                .wide
+                .as_ref()
+                .is_some_and(|listing| listing.whole && listing.entries.len() == self.steps.len())
+    }
+}
+
+/// The list that goes with a world of this size.
+trait Lists<const N: usize, const K: usize> {
+    fn of(turns: &Turns) -> Option<&Listing<N, K>>;
+}
+
+impl Lists<1, 16> for World<1, 16> {
+    fn of(turns: &Turns) -> Option<&Listing<1, 16>> {
+        turns.small.as_deref()
+    }
+}
+
+impl Lists<4, 32> for World<4, 32> {
+    fn of(turns: &Turns) -> Option<&Listing<4, 32>> {
+        turns.wide.as_deref()
+    }
+}
+
+fn listing_of<'t, const N: usize, const K: usize>(
+    turns: &'t Turns,
+    _: &World<N, K>,
+) -> Option<&'t Listing<N, K>>
+where
+    World<N, K>: Lists<N, K>,
+{
+    World::<N, K>::of(turns)
+}
+
+impl<const N: usize, const K: usize> Hall<N, K> {
+    fn rules<'r>(&'r self, program: &'r Full<N>) -> Rules<'r, N, K> {
+        self.memory.forget_question();
+        Rules::new(program, &self.first, &self.memory)
+    }
+
+    fn memory_gave_up(&self) -> bool {
+        self.memory.is_given_up()
+    }
+
+    fn new(
+        carrier: &Whole<'_, N>,
+        first: &Position,
+        (library, lexicon, position): (&Library, &Lexicon, &Position),
+    ) -> Option<Hall<N, K>> {
+        let program = carrier.program;
+        let fact = |index: usize| FactId::from_index(index);
+        let indices = || 0..program.facts.len();
+        let code = |index: usize| u8::try_from(index).unwrap_or(NONE);
+        let clock = lexicon.clock.and_then(|clock| match program.facts[clock.index()].store {
+            Store::Count(count) => Some(count),
+            _ => None,
+        });
+        let sameness = Sameness {
+            clock,
+            reads_fresh: lexicon.reads_fresh(position),
+            passing: indices()
+                .filter(|index| lexicon.only_taken_by(position, fact(*index)))
+                .map(code)
+                .collect(),
+            secret: indices().filter(|index| library.facts[*index].secret).map(code).collect(),
+            defaults: indices()
+                .map(|index| constant_default(library, fact(index)).and_then(|value| carrier.value(&value)))
+                .collect(),
+        };
+        Some(Hall { first: Box::new(carrier.world(first)?), memory: Memory::default(), sameness })
+    }
+}
+
+impl Held {
+    fn new(arena: &Arena, position: &Position) -> Held {
+        let plan = arena.fast.as_ref().map(|fast| fast.plan(position));
+        let context = (arena.library(), &*arena.lexicon, position);
+        let (mut small, mut wide) = (None, None);
+        let mut quick = QuickSameness::default();
+        if let Some(plan) = &plan {
+            match &plan.quick {
+                Ok((_, names)) => quick = quick_sameness(names, &arena.lexicon, position),
+                Err(_) => match plan.whole() {
+                    Ok((Tables::Small(program), codes)) => {
+                        small = Hall::new(&Whole { program, codes }, &arena.setup, context);
+                    }
+                    Ok((Tables::Large(program), codes)) => {
+                        wide = Hall::new(&Whole { program, codes }, &arena.setup, context);
+                    }
+                    Err(_) => {}
+                },
+            }
+        }
+        let number = |each: &Started| u64::from(each.event.0) << 8 | u64::from(each.by.0) + 1;
+        let events = position.events.iter().fold(0, |sum, each| mix(sum ^ number(each)));
+        Held { started: position.events.clone(), events, plan, quick, small, wide }
+    }
+}
+
+fn quick_sameness(names: &Names, lexicon: &Lexicon, position: &Position) -> QuickSameness {
+    let clock = names.numbers.iter().position(|(fact, _)| Some(*fact) == lexicon.clock);
+    QuickSameness {
+        clock: clock.and_then(|index| u8::try_from(index).ok()),
+        reads_fresh: lexicon.reads_fresh(position),
+        passing: names.passing.is_some_and(|fact| lexicon.only_taken_by(position, fact)),
+    }
+}
+
+fn quick_stand(plan: &Plan, position: &Position) -> Option<Stand> {
+    let (compiled, names) = plan.quick.as_ref().ok()?;
+    Some(match compiled {
+        Compiled::Small(program) if program.kinds <= 8 => {
+            Stand::Tiny(Quick { program, names }.state(position)?)
+        }
+        Compiled::Small(program) => Stand::Small(Box::new(Quick { program, names }.state(position)?)),
+        Compiled::Middle(program) => Stand::Middle(Box::new(Quick { program, names }.state(position)?)),
+        Compiled::Large(program) => Stand::Large(Box::new(Quick { program, names }.state(position)?)),
+    })
+}
+
+fn whole_stand(held: &Held, position: &Position) -> Option<Stand> {
+    if let Some((program, codes, _)) = tables_of!(Small, held) {
+        return Some(Stand::World(Box::new(Whole { program, codes }.world(position)?)));
+    }
+    let (program, codes, _) = tables_of!(Large, held)?;
+    Some(Stand::Wide(Box::new(Whole { program, codes }.world(position)?)))
+}
+
+fn list_quick<const N: usize, const K: usize>(
+    behind: Option<(&Program<N>, &Names)>,
+    state: &State<N, K>,
+    turns: &mut Turns,
+) -> bool {
+    let Some((program, names)) = behind else { return false };
+    turns.moves.clear();
+    if !won_or_lost(program, state) {
+        generate(program, state, &mut turns.moves);
+    }
+    let carrier = Quick { program, names };
+    let enemy = state.sides[usize::from(1 - state.player & 1)];
+    let kind = |code: u8| names.kinds.get(usize::from(code)).copied();
+    turns.steps.extend(turns.moves.iter().map(|step| {
+        let (from, to, code) = (step.from(), step.to(), step.code());
+        let castles = matches!(step.besides(), Besides::Castles(_));
+        let victim = match step.besides() {
+            Besides::TakesMaker => Some(state.maker),
+            Besides::Castles(_) => None,
+            _ => enemy.has(to).then_some(to),
+        };
+        let taken = victim.and_then(|victim| state.at(victim)).and_then(|(code, _)| kind(code));
+        Step {
+            from: Some(carrier.square(from)),
+            to: Some(carrier.square(to)),
+            kind: kind(code),
+            takes: taken,
+            takes_own: false,
+            becomes: if step.becomes() == code || castles { None } else { kind(step.becomes()) },
+            splits: false,
+            key: step.key(),
+        }
+    }));
+    true
+}
+
+fn list_whole<const N: usize, const K: usize>(
+    rules: Rules<'_, N, K>,
+    codes: &Codes,
+    world: &World<N, K>,
+    listing: &mut Listing<N, K>,
+    steps: &mut Vec<Step>,
+) -> bool {
+    if !listing.list(&rules, world) {
+        return false;
+    }
+    let carrier = Whole { program: rules.program, codes };
+    let square = |number: u8| (number != NONE).then(|| carrier.square(number));
+    let kind = |piece: u8| codes.kinds[usize::from(world.kind(piece))];
+    for entry in &listing.entries {
+        let Entry { piece, origin, target, .. } = *entry;
+        let mut step = Step {
+            from: square(origin),
+            to: square(target),
+            kind: (piece != NONE).then(|| kind(piece)),
+            splits: Listing::<N, K>::is_split(entry),
+            key: u32::from(origin) | u32::from(target) << 8 | 1 << 31,
+            ..Step::default()
+        };
+        match listing.said(entry) {
+            Some(parts) => {
+                for part in parts {
+                    match part {
+                        Said::Move(declared) => {
+                            for taken in declared.takes.filter_map(|square| world.at(square)) {
+                                if world.owner(taken) == world.player() {
+                                    step.takes_own = true;
+                                } else if step.takes.is_none() {
+                                    step.takes = Some(kind(taken));
+                                }
+                            }
+                        }
+                        Said::Choice(Some(Pick::Kind(code))) if step.becomes.is_none() => {
+                            step.becomes = Some(codes.kinds[usize::from(*code)]);
+                        }
+                        Said::Choice(_) => {}
+                    }
+                }
+                let mut hasher = DefaultHasher::new();
+                parts.hash(&mut hasher);
+                #[allow(clippy::cast_possible_truncation)]
+                let hash = hasher.finish() as u32;
+                step.key = hash & !(1 << 31);
+            }
+            None if Listing::<N, K>::is_castling(entry) => step.key |= 1 << 30,
+            None => step.takes = world.at(target).map(kind),
+        }
+        steps.push(step);
+    }
+    true
+}
+
+fn play_whole<const N: usize, const K: usize>(
+    rules: &Rules<'_, N, K>,
+    world: &World<N, K>,
+    listing: &Listing<N, K>,
+    index: usize,
+    next: &mut World<N, K>,
+) -> bool {
+    listing.entries.get(index).is_some_and(|entry| listing.play(rules, world, entry, next))
+}
+
+fn plain_step(position: &Position, turn: &Turn) -> Step {
+    let mut step = Step::default();
+    let mut first = true;
+    for part in &turn.parts {
+        match part {
+            Part::Move(declared) => {
+                if first {
+                    (step.from, step.to) = (declared.origin, declared.target);
+                    let piece = declared.origin.and_then(|origin| position.at(origin));
+                    step.kind = piece.map(|piece| position.piece(piece).kind);
+                    first = false;
+                }
+                for taken in declared.takes.iter().filter_map(|square| position.at(*square)) {
+                    let taken = position.piece(taken);
+                    if taken.owner == position.player {
+                        step.takes_own = true;
+                    } else if step.takes.is_none() {
+                        step.takes = Some(taken.kind);
+                    }
+                }
+            }
+            Part::Choice(Some(Chosen::Kind(kind))) if step.becomes.is_none() => step.becomes = Some(*kind),
+            Part::Choice(_) => {}
+        }
+    }
+    let mut hasher = DefaultHasher::new();
+    turn.hash(&mut hasher);
+    #[allow(clippy::cast_possible_truncation)]
+    let hash = hasher.finish() as u32;
+    Step { key: hash & !(1 << 31), ..step }
+}
