@@ -122,7 +122,7 @@ fn each_event_in_the_arena_is_as_its_rules_say() {
     let mut compared = 0;
     for path in &events {
         let Some(text) = read(path) else { panic!("{path:?}") };
-        let session = open("event-chess", &[text.name.clone()]);
+        let session = open("event-chess", std::slice::from_ref(&text.name));
         compared += side_by_side(&text.name, &session, amount(1, 20), 40);
     }
     assert!(compared > 20 * events.len(), "{compared}");

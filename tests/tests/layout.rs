@@ -86,8 +86,13 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["ids", "board", "model", "position", "engine", "oracle", "fast", "notation", "perft", "shelf"],
     ),
     (
+        "arena",
+        &["ids", "model", "position", "engine", "fast", "game", "notation", "compile", "play", "program"],
+    ),
+    (
         "lib",
         &[
+            "arena",
             "ids",
             "board",
             "model",

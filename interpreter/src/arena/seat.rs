@@ -542,7 +542,7 @@ impl Held {
                 },
             }
         }
-        let number = |each: &Started| u64::from(each.event.0) << 8 | u64::from(each.by.0) + 1;
+        let number = |each: &Started| (u64::from(each.event.0) << 8) + u64::from(each.by.0) + 1;
         let events = position.events.iter().fold(0, |sum, each| mix(sum ^ number(each)));
         Held { started: position.events.clone(), events, plan, quick, small, wide }
     }
@@ -588,7 +588,7 @@ fn list_quick<const N: usize, const K: usize>(
         generate(program, state, &mut turns.moves);
     }
     let carrier = Quick { program, names };
-    let enemy = state.sides[usize::from(1 - state.player & 1)];
+    let enemy = state.sides[usize::from(1 - state.player) & 1];
     let kind = |code: u8| names.kinds.get(usize::from(code)).copied();
     turns.steps.extend(turns.moves.iter().map(|step| {
         let (from, to, code) = (step.from(), step.to(), step.code());
