@@ -4,9 +4,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs)]
 
 use cozy_chess::Board;
+use rulemate_interpreter::arena::Arena;
 use rulemate_interpreter::fast::Fast;
 use rulemate_interpreter::play::perft::Counting;
 use rulemate_interpreter::position::Position;
+use rulemate_simulation::contest::Board as GameBoard;
+use rulemate_simulation::dice::Dice;
+use rulemate_simulation::player::{Random, Stood};
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -206,6 +210,154 @@ fn main() {
         }
     }
     with_events(times, &wanted);
+    playouts(times, &wanted, if quick { 50 } else { 2_000 });
+}
+
+/// A random game of orthodox chess by the peer, by the ends of `chess.rules`; how many plies it had.
+fn cozy_playout(dice: &mut Dice, list: &mut Vec<cozy_chess::Move>, stood: &mut Stood) -> u32 {
+    let mut board = Board::default();
+    stood.clear();
+    let (mut plies, mut clock) = (0, 0);
+    loop {
+        list.clear();
+        board.generate_moves(|moves| {
+            list.extend(moves);
+            false
+        });
+        let repeats = stood.note(board.hash());
+        if list.is_empty() || repeats >= 5 || clock >= 150 || cozy_insufficient(&board) {
+            return plies;
+        }
+        board.play_unchecked(list[dice.below(list.len())]);
+        goes_on(&mut clock, &board);
+        plies += 1;
+    }
+}
+
+/// The peer's own clock stops at 100: this one goes on.
+fn goes_on(clock: &mut u32, board: &Board) {
+    *clock = if board.halfmove_clock() == 0 { 0 } else { *clock + 1 };
+}
+
+fn cozy_insufficient(board: &Board) -> bool {
+    use cozy_chess::Piece::{Bishop, King, Knight};
+    let (bishops, knights) = (board.pieces(Bishop), board.pieces(Knight));
+    let all = board.occupied();
+    let dark = cozy_chess::BitBoard::DARK_SQUARES;
+    let minor = all == bishops | knights | board.pieces(King) && (bishops | knights).len() < 2;
+    let one_colour = bishops.is_subset(dark) || bishops.is_disjoint(dark);
+    minor || all == bishops | board.pieces(King) && one_colour
+}
+
+/// Random games to the game's own end, beside the peer, which plays by the same rules; and of other games.
+fn playouts(times: usize, wanted: &[String], games: u64) {
+    if !wanted.is_empty() && !wanted.iter().any(|each| each == "playouts") {
+        return;
+    }
+    if !wanted.iter().any(|each| each.contains("-chess")) {
+        playouts_of_chess(times, games);
+    }
+    let others = ["berolina", "knightmate", "capablanca", "event-chess", "pawns-chess"];
+    let only = others.iter().any(|name| wanted.iter().any(|each| each == name));
+    for name in others {
+        if only && !wanted.iter().any(|each| each == name) {
+            continue;
+        }
+        let games = if name.ends_with("ns-chess") { 2 } else { games / 20 };
+        let arena = Arena::new(&rulemate_tests::prepared(name));
+        let begin = Instant::now();
+        let plies = playout(&arena, games, 1);
+        let time = begin.elapsed().as_secs_f64();
+        println!("random games of {name}, {games} times");
+        println!(
+            "  plies   {:8.2} million/s   {:.0} games/s",
+            plies as f64 / time / 1e6,
+            games as f64 / time
+        );
+    }
+}
+
+fn playouts_of_chess(times: usize, games: u64) {
+    same_games(20);
+    let chess = Arena::new(&rulemate_tests::prepared("chess"));
+    let (mut ours, mut peers) = (Vec::new(), Vec::new());
+    let (mut list, mut stood) = (Vec::with_capacity(256), Stood::default());
+    for turn in 0..times as u64 {
+        let begin = Instant::now();
+        let plies = playout(&chess, games, turn);
+        ours.push(begin.elapsed() / u32::try_from(plies / 1_000).unwrap().max(1));
+        let (begin, mut plies, mut dice) = (Instant::now(), 0, Dice::of(1, turn));
+        for _ in 0..games {
+            plies += u64::from(cozy_playout(&mut dice, &mut list, &mut stood));
+        }
+        peers.push(begin.elapsed() / u32::try_from(plies / 1_000).unwrap().max(1));
+    }
+    let (ours, peers) = (median(ours), median(peers));
+    println!("random games of chess, {games} times");
+    println!(
+        "  plies   {:8.2} million/s   {:.2} of cozy-chess ({:.2}); the aim is 0.6",
+        1e-3 / ours,
+        peers / ours,
+        1e-3 / peers
+    );
+}
+
+fn playout(arena: &Arena, games: u64, seed: u64) -> u64 {
+    let mut board = GameBoard::new(arena.seat());
+    let mut plies = 0;
+    for index in 0..games {
+        let mut dice = Dice::of(seed, index);
+        let _ = board.play(arena.setup(), [&mut Random, &mut Random], &mut dice, 10_000, &mut |_| plies += 1);
+    }
+    plies
+}
+
+/// The same games by both: as many legal turns in each position, and the same end.
+fn same_games(games: u64) {
+    let arena = Arena::new(&rulemate_tests::prepared("chess"));
+    let mut board = GameBoard::new(arena.seat());
+    for index in 0..games {
+        let (mut peer, mut stood) = (Board::default(), Stood::default());
+        let mut dice = Dice::of(7, index);
+        let square = |square: rulemate_interpreter::ids::Square| {
+            let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
+            cozy_chess::Square::new(cozy_chess::File::index(file), cozy_chess::Rank::index(rank))
+        };
+        let _ = stood.note(peer.hash());
+        let (mut repeats, mut clock) = (1, 0);
+        let end = board.play(arena.setup(), [&mut Random, &mut Random], &mut dice, 10_000, &mut |played| {
+            let mut list: Vec<cozy_chess::Move> = Vec::new();
+            peer.generate_moves(|moves| {
+                list.extend(moves);
+                false
+            });
+            assert_eq!(list.len(), played.turns.steps().len());
+            assert!(repeats < 5 && clock < 150 && !cozy_insufficient(&peer));
+            let step = played.turns.steps()[played.index];
+            let (from, to) = (square(step.from.unwrap()), square(step.to.unwrap()));
+            // The peer writes castling as the king taking the rook.
+            let castles = peer.piece_on(from) == Some(cozy_chess::Piece::King)
+                && (from.file() as i8 - to.file() as i8).abs() == 2;
+            let to = match (castles, (to.file() as i8) > from.file() as i8) {
+                (true, true) => cozy_chess::Square::new(cozy_chess::File::H, from.rank()),
+                (true, false) => cozy_chess::Square::new(cozy_chess::File::A, from.rank()),
+                _ => to,
+            };
+            let fits: Vec<&cozy_chess::Move> =
+                list.iter().filter(|each| each.from == from && each.to == to).collect();
+            let name = step.becomes.map(|kind| arena.library().kinds[kind.index()].name.clone());
+            let chosen = fits.iter().find(|each| {
+                let promotes = each.promotion.map(|piece| format!("{piece:?}").to_lowercase());
+                name.is_none() || promotes == name
+            });
+            peer.play(**chosen.unwrap());
+            goes_on(&mut clock, &peer);
+            repeats = stood.note(peer.hash());
+        });
+        let stuck = !peer.generate_moves(|_| true);
+        let over = stuck || repeats >= 5 || clock >= 150 || cozy_insufficient(&peer);
+        assert!(over, "{end:?} {peer}");
+    }
 }
 
 /// How fast Event Chess is with events in force, beside orthodox chess by the same program.

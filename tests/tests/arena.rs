@@ -9,7 +9,7 @@ use rulemate::shelf::Folders;
 use rulemate_interpreter::arena::{Arena, Turns};
 use rulemate_interpreter::ids::{KindId, SideId, Square};
 use rulemate_interpreter::notation::{Rules, canonical, coordinate, fen};
-use rulemate_interpreter::position::{Place, Position, Turn};
+use rulemate_interpreter::position::{Part, Place, Position, Turn};
 use rulemate_tests::amount;
 use rulemate_tests::dice::Dice;
 use rulemate_tests::shelf::{files_in, read};
@@ -85,6 +85,9 @@ fn side_by_side(name: &str, session: &Session, games: usize, plies: usize) -> us
             let Some(turn) = choose(&mut dice, &listed) else { break };
             let Some(index) = listed.iter().position(|each| each == turn) else { break };
             let step = turns.steps()[index];
+            if let Some(Part::Move(declared)) = turn.parts.iter().find(|part| matches!(part, Part::Move(_))) {
+                assert_eq!((step.from, step.to), (declared.origin, declared.target), "{}", shown());
+            }
             let mut next = node.clone();
             assert!(seat.play(&node, &turns, index, &mut next), "{}", shown());
             let played = match engine.play(&position, turn) {

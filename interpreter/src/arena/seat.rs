@@ -601,7 +601,7 @@ fn list_quick<const N: usize, const K: usize>(
         let taken = victim.and_then(|victim| state.at(victim)).and_then(|(code, _)| kind(code));
         Step {
             from: Some(carrier.square(from)),
-            to: Some(carrier.square(to)),
+            to: Some(carrier.square(carrier.target(state, *step))),
             kind: kind(code),
             takes: taken,
             takes_own: false,

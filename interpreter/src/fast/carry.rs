@@ -148,6 +148,14 @@ impl<const N: usize> Carrier<'_, N> {
         Turn { parts }
     }
 
+    /// Where a move ends: a castling says only with whom.
+    pub fn target<const K: usize>(&self, state: &State<N, K>, step: Move) -> u8 {
+        match step.besides() {
+            Besides::Castles(index) => self.way(state, step, index).map_or(step.to(), |(way, _)| way.goal),
+            _ => step.to(),
+        }
+    }
+
     fn promotes<const K: usize>(&self, state: &State<N, K>, step: Move) -> bool {
         let kinds = &self.program.sides[state.player as usize & 1].kinds;
         !matches!(step.besides(), Besides::Castles(_))

@@ -8,7 +8,7 @@ use super::Oracle;
 use super::force::Force;
 use crate::board::{Size, SquareSet};
 use crate::engine::Reason;
-use crate::ids::FileId;
+use crate::ids::{FileId, SideId};
 use crate::model::DEEPEST_WORD;
 use crate::position::Position;
 use rulemate_grammar::source::Place;
@@ -42,6 +42,8 @@ pub(super) struct Question<'o> {
     at: Cell<Option<Place>>,
     /// What sentences have cost.
     costs: RefCell<HashMap<(Cause, Place), u32>>,
+    /// The events that could start, as they were found last, and what was asked then.
+    startable: RefCell<Option<(Position, SideId, Vec<FileId>)>>,
 }
 
 /// What a sentence makes that takes long.
@@ -79,7 +81,25 @@ impl<'o> Question<'o> {
             words: Cell::new(0),
             at: Cell::new(None),
             costs: RefCell::default(),
+            startable: RefCell::default(),
         }
+    }
+
+    /// The events that a side may start in a position, found once for the same position asked again and again.
+    pub fn startable(
+        &self,
+        position: &Position,
+        side: SideId,
+        find: impl FnOnce() -> Vec<FileId>,
+    ) -> Vec<FileId> {
+        if let Some((asked, by, events)) = &*self.startable.borrow()
+            && (asked, *by) == (position, side)
+        {
+            return events.clone();
+        }
+        let events = find();
+        *self.startable.borrow_mut() = Some((position.clone(), side, events.clone()));
+        events
     }
 
     pub fn size(&self) -> Size {
@@ -105,7 +125,7 @@ impl<'o> Question<'o> {
     }
 
     /// The name of a side.
-    pub fn side_name(&self, side: crate::ids::SideId) -> &'o str {
+    pub fn side_name(&self, side: SideId) -> &'o str {
         self.oracle.library.side_name(side)
     }
 

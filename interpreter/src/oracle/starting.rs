@@ -69,7 +69,7 @@ impl<'o> Question<'o> {
 impl Moment<'_> {
     /// The events of the deck that a side could start now.
     pub fn startable(&self, side: SideId) -> Vec<FileId> {
-        self.events_to_start(side).collect()
+        self.question.startable(self.position, side, || self.events_to_start(side).collect())
     }
 
     /// Whether there is such an event; the rest of the deck is not asked.

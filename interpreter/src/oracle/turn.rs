@@ -7,7 +7,7 @@ use super::state::{Ask, Offer, Script, State, Stop};
 use super::ways::Way;
 use crate::ids::{KindId, LabelId, PieceId};
 use crate::model::{Deed, Demand, Happens, Law, Motion, Promotion, Time};
-use crate::position::{Chosen, Outcome, Part, Place};
+use crate::position::{Chosen, Declared, Outcome, Part, Place};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -250,9 +250,14 @@ impl<'o> State<'o> {
 
     /// The moves with which the turn may begin or go on, each with the offer that it takes up.
     pub fn next_moves(&self) -> Vec<(Way, Option<Offer>)> {
+        self.next_moves_like(None)
+    }
+
+    /// The same; if a declaration is given, at least those that are declared like that.
+    pub fn next_moves_like(&self, wanted: Option<&Declared>) -> Vec<(Way, Option<Offer>)> {
         let moment = self.moment();
         if self.moves == 0 {
-            return moment.ways(self.player()).into_iter().map(|way| (way, None)).collect();
+            return moment.ways_like(self.player(), wanted).into_iter().map(|way| (way, None)).collect();
         }
         let must = self.offers.iter().any(|offer| offer.grant.must);
         let mut result: Vec<(Way, Option<Offer>)> = Vec::new();

@@ -57,13 +57,19 @@ impl Way {
 impl Moment<'_> {
     /// All ways in which a side may begin its turn.
     pub fn ways(&self, side: SideId) -> Vec<Way> {
+        self.ways_like(side, None)
+    }
+
+    /// The same; if a declaration is given, at least those that are declared like that.
+    pub fn ways_like(&self, side: SideId, wanted: Option<&Declared>) -> Vec<Way> {
         let mut ways = Vec::new();
         for piece in self.present() {
-            if self.piece(piece).owner == side {
+            let there = wanted.is_none_or(|wanted| wanted.origin == self.square_of(piece));
+            if there && self.piece(piece).owner == side {
                 self.ways_of(piece, &mut ways);
             }
         }
-        if matches!(self.sought, Sought::All) {
+        if matches!(self.sought, Sought::All) && wanted.is_none_or(|wanted| wanted.origin.is_none()) {
             let first = ways.len();
             self.side_acts(side, &mut ways);
             join(&mut ways, first);

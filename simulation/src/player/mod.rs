@@ -8,10 +8,31 @@ use crate::dice::Dice;
 use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::SideId;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// How often each position of a game has stood, by the number that is its own.
 #[derive(Clone, Debug, Default)]
-pub struct Stood(HashMap<u64, u32>);
+pub struct Stood(HashMap<u64, u32, BuildHasherDefault<AsItIs>>);
+
+/// The numbers of positions are spread already.
+#[derive(Clone, Copy, Debug, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
 
 impl Stood {
     /// Notes that a position stands; how often it has, this time included.
