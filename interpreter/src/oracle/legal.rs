@@ -160,7 +160,8 @@ impl<'o> Question<'o> {
                 })
                 .collect();
             rest = &tail[choices.len()..];
-            let Some((way, offer)) = state.next_moves_like(Some(wanted)).into_iter().find(|(way, _)| way.declared == *wanted)
+            let Some((way, offer)) =
+                state.next_moves_like(Some(wanted)).into_iter().find(|(way, _)| way.declared == *wanted)
             else {
                 return Err(vec![unknown(wanted)]);
             };

@@ -62,15 +62,33 @@ impl<const N: usize> Finder<'_, N> {
         for side in 0..2 {
             let kinds: Vec<Mover<N>> =
                 (0..self.in_play).map(|code| self.mover(narrow(code), side, royal, &ground)).collect();
-            let walks: Vec<Kind<N>> = kinds.iter().map(|mover| mover.walks.clone()).collect();
-            let threats = threats(&mut self.geometry, &walks);
             let odd_threats = (0..self.in_play)
                 .filter(|code| {
                     let mover = &kinds[*code];
-                    mover.wholly_odd || mover.odd.iter().any(|index| may_take(full, *index))
+                    mover.kept || mover.wholly_odd || mover.odd.iter().any(|index| may_take(full, *index))
                 })
-                .fold(0, |all, code| all | 1 << code);
-            sides.push(Side { kinds, threats, odd_threats });
+                .fold(0, |all: KindSet, code| all | 1 << code);
+            let (mut walks, mut most): (Vec<Kind<N>>, Vec<Kind<N>>) = Default::default();
+            let mut unbounded = 0;
+            for mover in &kinds {
+                let code = mover.walks.code;
+                let squares = self.geometry.squares;
+                let still = || Kind::still(code, squares);
+                let always = !mover.kept && !mover.wholly_odd;
+                walks.push(if always { mover.walks.clone() } else { still() });
+                if odd_threats >> code & 1 == 0 || mover.kept && !mover.wholly_odd && mover.odd.is_empty() {
+                    most.push(mover.walks.clone());
+                } else if let Some(bound) = self.bound(code, side, &ground) {
+                    most.push(bound);
+                } else {
+                    unbounded |= 1 << code;
+                    most.push(still());
+                }
+            }
+            let threats_of = threats;
+            let threats = threats_of(&mut self.geometry, &walks);
+            let bounds = threats_of(&mut self.geometry, &most);
+            sides.push(Side { kinds, threats, odd_threats, bounds, unbounded });
         }
         let (Some(second), Some(first)) = (sides.pop(), sides.pop()) else {
             return Err(Refusal::new("no sides", origins.game));
@@ -147,6 +165,11 @@ impl<const N: usize> Finder<'_, N> {
             let place = place.unwrap_or(origins.game);
             tried.push(Tried { code, side: SideId(side), place, what, wholly });
         };
+        for (kinds, place) in &ground.keeps {
+            if kinds >> code & 1 == 1 {
+                try_by(Some(*place), "a relation that keeps it from some of its walks", false);
+            }
+        }
         for (label, kinds, place, what) in &ground.otherwise {
             if kinds >> code & 1 == 1 && label.is_none() {
                 try_by(Some(*place), what, true);
@@ -201,7 +224,8 @@ impl<const N: usize> Finder<'_, N> {
                 _ => full.board.all,
             }
         });
-        Mover { walks, lanes, castlings, odd, odd_from, odd_when_stale, wholly_odd }
+        let kept = ground.kept >> code & 1 == 1;
+        Mover { walks, lanes, castlings, odd, odd_from, odd_when_stale, wholly_odd, kept }
     }
 
     /// Lays out a castling whose squares are always the same; or says what is in it that depends on the position.
@@ -228,6 +252,9 @@ impl<const N: usize> Finder<'_, N> {
         };
         let (from, to) = (zone(rule.from.as_ref())?, zone(to.as_ref())?);
         let with = self.kinds_of(with);
+        if ground.kept & (1 << code | with) != 0 {
+            return Err("a castling of pieces that are kept from something");
+        }
         let mut safe = Safe::default();
         for (own, kinds, bar) in ground.odd_by.iter().filter(|(own, ..)| *own == label) {
             if *own == label && kinds >> code & 1 == 1 {
@@ -346,6 +373,146 @@ impl<const N: usize> Finder<'_, N> {
             }
         }
         Ok(())
+    }
+
+    /// Walks that lead wherever a kind takes, and perhaps farther; none if it takes otherwise than by walking, or walks
+    /// otherwise than its sentences say.
+    fn bound(&mut self, code: Code, side: u8, ground: &Ground<N>) -> Option<Kind<N>> {
+        if ground.odd >> code & 1 == 1 {
+            return None;
+        }
+        let mut walks = Kind::still(code, self.geometry.squares);
+        self.bound_by_slots(code, side, &mut walks, 0)?;
+        walks.shape = crate::compile::movers::shape_of(&walks);
+        Some(walks)
+    }
+
+    fn bound_by_slots(&mut self, code: Code, side: u8, walks: &mut Kind<N>, depth: u8) -> Option<()> {
+        let full = self.full;
+        for slot in &full.slots[usize::from(code)] {
+            for index in slot.replacements.iter().flatten().chain(&slot.also) {
+                if full.takers.moves[usize::from(*index)] {
+                    return None;
+                }
+                if let Walks::Travel { mode, path, .. } = &full.moves[usize::from(*index)].rule
+                    && mode.capture
+                {
+                    self.bound_by_path(path, side, walks, depth)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Adds where a path takes at most. Whatever a sentence asks besides only takes away from it.
+    fn bound_by_path(&mut self, path: &Path<N>, side: u8, walks: &mut Kind<N>, depth: u8) -> Option<()> {
+        let takes = Mode { quiet: false, take: true };
+        match path {
+            Path::Either(all) => all.iter().try_for_each(|each| self.bound_by_path(each, side, walks, depth)),
+            Path::Only { mode, wraps: false, path, .. } if mode.capture => {
+                self.bound_by_path(path, side, walks, depth)
+            }
+            Path::Only { mode, .. } if !mode.capture => Some(()),
+            Path::Like(kinds) if depth < 2 => {
+                let kinds = self.kinds_of(kinds);
+                (0..self.full.slots.len())
+                    .filter(|code| kinds >> code & 1 == 1)
+                    .try_for_each(|code| self.bound_by_slots(narrow(code), side, walks, depth + 1))
+            }
+            Path::Leg(leg) if is_short_of_pieces(leg) => {
+                let (Steps::Fixed(list) | Steps::After(_, list)) = &leg.steps else { return None };
+                let vector = |index: &u8| {
+                    let vector = &self.full.board.vectors[usize::from(self.full.board.seen_by(*index, side))];
+                    (vector.right, vector.up)
+                };
+                let vectors: Vec<(i8, i8)> = list.iter().map(vector).collect();
+                let Some(most) = leg.most else {
+                    self.ride(&vectors, takes, walks);
+                    return Some(());
+                };
+                let all = self.full.board.all;
+                let longest = u16::from(self.geometry.files.max(self.geometry.ranks));
+                for vector in vectors {
+                    for length in leg.least.max(1)..=most.min(longest) {
+                        self.lay(vector, length, takes, (all, all), walks);
+                    }
+                }
+                Some(())
+            }
+            path => {
+                // Over whatever stands there.
+                for from in self.full.board.all {
+                    let reached = self.reached(path, Bits::of(from), side)?;
+                    walks.landings[usize::from(from)].take |= reached.without(Bits::of(from));
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// Where paths lead over an empty board at most.
+    fn reached(&self, path: &Path<N>, from: Bits<N>, side: u8) -> Option<Bits<N>> {
+        Some(match path {
+            Path::Either(all) => all
+                .iter()
+                .try_fold(Bits::EMPTY, |reached, each| Some(reached | self.reached(each, from, side)?))?,
+            Path::Then(all) => all.iter().try_fold(from, |from, each| self.reached(each, from, side))?,
+            Path::Repeat(inner, least, _) => {
+                let mut reached = if *least == 0 { from } else { Bits::EMPTY };
+                let mut last = from;
+                for _ in 0..self.geometry.squares {
+                    last = self.reached(inner, last, side)?;
+                    if last.within(reached) {
+                        break;
+                    }
+                    reached |= last;
+                }
+                reached
+            }
+            Path::Only { wraps: false, path, .. } => self.reached(path, from, side)?,
+            Path::Only { .. } | Path::Like(_) => return None,
+            Path::Leg(leg) => {
+                let all: Vec<u8> = match &leg.steps {
+                    Steps::Fixed(list) | Steps::Leap(list, _) => list.clone(),
+                    Steps::After(after, begin) => after.iter().flatten().chain(begin).copied().collect(),
+                    Steps::Orbit(begin, turns, _) => begin.iter().chain(turns).copied().collect(),
+                    Steps::In(_) | Steps::Toward(..) => return None,
+                };
+                // Whichever way each step turns.
+                let next = |from: Bits<N>| -> Bits<N> {
+                    let vectors = all.iter().map(|index| usize::from(self.full.board.seen_by(*index, side)));
+                    vectors.fold(Bits::EMPTY, |reached, vector| {
+                        let next = &self.full.board.vectors[vector].next;
+                        let steps = { from }.map(|at| next[usize::from(at)]).filter(|at| *at != NONE);
+                        reached | steps.collect()
+                    })
+                };
+                let turns = matches!(leg.steps, Steps::After(..) | Steps::Orbit(..));
+                if leg.most == Some(1) && leg.least == 1 {
+                    next(from)
+                } else if turns || leg.least == 0 {
+                    let mut reached = if leg.least == 0 { from } else { Bits::EMPTY };
+                    let mut last = from;
+                    while !last.is_empty() {
+                        last = next(last).without(reached);
+                        reached |= last;
+                    }
+                    reached
+                } else {
+                    let mut reached = Bits::EMPTY;
+                    for at in from {
+                        for index in &all {
+                            let vector = usize::from(self.full.board.seen_by(*index, side));
+                            let next = &self.full.board.vectors[vector].next;
+                            let step = |at: &u8| Some(next[usize::from(*at)]).filter(|at| *at != NONE);
+                            let most = leg.most.map_or(usize::MAX, usize::from);
+                            reached |= std::iter::successors(step(&at), step).take(most).collect();
+                        }
+                    }
+                    reached
+                }
+            }
+        })
     }
 
     fn ride(&mut self, vectors: &[(i8, i8)], mode: Mode, walks: &mut Kind<N>) {
@@ -540,6 +707,12 @@ fn legs_of<'p, const N: usize>(
         }
         _ => None,
     }
+}
+
+/// Whether a leg ends at the first piece it meets.
+fn is_short_of_pieces<const N: usize>(leg: &Leg<N>) -> bool {
+    let ends = leg.over.is_none() && leg.onto.is_none() && leg.taking.is_none();
+    ends && matches!(&leg.steps, Steps::Fixed(_)) && leg.least > 0
 }
 
 /// Whether a sentence may take: at the end of a walk, or by what it does besides.

@@ -14,6 +14,8 @@ use rulemate_grammar::source::Place;
 pub(super) struct Ground<const N: usize> {
     /// Kinds that walk otherwise.
     pub odd: KindSet,
+    /// Kinds that are kept from some of their walks, and do no others.
+    pub kept: KindSet,
     /// Kinds that walk otherwise by a label; if that is only to be kept from castling, what must be safe.
     pub odd_by: Vec<(u8, KindSet, Option<Safe>)>,
     pub blocks: Vec<Block<N>>,
@@ -24,6 +26,8 @@ pub(super) struct Ground<const N: usize> {
     pub unpromoted: KindSet,
     /// Where it stands that kinds some of which may not promote do not.
     pub bars: Vec<(KindSet, Place)>,
+    /// Where it stands that kinds are kept from some of their walks.
+    pub keeps: Vec<(KindSet, Place)>,
     /// Sentences by which kinds walk otherwise, by a label or all that they do.
     pub otherwise: Vec<(Option<u8>, KindSet, Place, &'static str)>,
 }
@@ -87,6 +91,7 @@ impl<const N: usize> Finder<'_, N> {
         let full = self.full;
         let mut ground = Ground {
             odd: 0,
+            kept: 0,
             odd_by: Vec::new(),
             blocks: Vec::new(),
             doors: Vec::new(),
@@ -94,6 +99,7 @@ impl<const N: usize> Finder<'_, N> {
             passing: Vec::new(),
             unpromoted: 0,
             bars: Vec::new(),
+            keeps: Vec::new(),
             otherwise: Vec::new(),
         };
         for (rule, place) in full.edges.iter().zip(&self.origins.edges) {
@@ -189,6 +195,10 @@ impl<const N: usize> Finder<'_, N> {
                 ground.bars.push((kinds, place));
             }
             Verb::Take if !rule.can && rule.fact.is_some() => {}
+            Verb::Take | Verb::Stop | Verb::Pass | Verb::Move if !rule.can && rule.label.is_none() => {
+                ground.kept |= kinds;
+                ground.keeps.push((kinds, place));
+            }
             _ => {
                 ground.otherwise.push((rule.label, kinds, place, "an unusual relation"));
                 match rule.label {

@@ -87,7 +87,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 || self.through_doors(square, occupied).0
                     && (!self.doors_known || self.come_through(square, self.enemy, self.doors[1], occupied))
         };
-        let by = (self.geometry, &self.plain.sides[usize::from(1 - self.me)].threats);
+        let by = (self.geometry, self.by);
         let attacked =
             |square: u8, occupied: Bits<N>| attacked(by, &self.world.flat, square, self.enemy, occupied);
         let left = self.occupied.without(Bits::of(*from));
@@ -104,7 +104,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             || safe.trail && { way.trail }.any(|square| threatened(&stands(square), square))
             || threatened(&castled, way.goal);
         // Where squares stop the enemy otherwise, or it comes through doors, a closer look may find none that threatens.
-        let exact = (self.plain.blocks.is_empty() || self.swept_alone)
+        let exact = !self.bounded
+            && (self.plain.blocks.is_empty() || self.swept_alone)
             && (self.doors_known || !self.doors[1].has_several());
         if unsafe_there && !exact { None } else { Some(!unsafe_there) }
     }

@@ -7,14 +7,25 @@ use super::sleep::{Drowsy, Still};
 use super::targets::meets;
 use super::world::{Place, World};
 use crate::play::threat::{Danger, attacked, danger};
-use crate::program::Kind;
 use crate::program::bits::Bits;
 use crate::program::full::NONE;
 use crate::program::full::plain::{Mover, Plain, Side, Waker};
 use crate::program::full::term::Node;
 use crate::program::geometry::Geometry;
+use crate::program::{Kind, Threats};
 use crate::vocabulary::Deed;
 use smallvec::SmallVec;
+
+/// How the enemy may take otherwise than by plain walks that are always the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Otherwise {
+    /// Not at all.
+    Never,
+    /// Nowhere but where it is known to take at most.
+    WithinBounds,
+    /// In ways of which nothing is known.
+    Anyhow,
+}
 
 /// How the royal piece is threatened.
 pub(super) struct Crown<const N: usize> {
@@ -30,6 +41,10 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) moment: Moment<'l, N, K>,
     pub(super) plain: &'l Plain<N>,
     pub(super) side: &'l Side<N>,
+    /// How the enemy takes, or takes at most.
+    pub(super) by: &'l Threats<N>,
+    /// The enemy takes at most so: what is safe by it is safe, what is not may be.
+    pub(super) bounded: bool,
     pub(super) geometry: &'l Geometry<N>,
     pub(super) world: &'l World<N, K>,
     pub(super) me: u8,
@@ -74,6 +89,8 @@ pub fn find<const N: usize, const K: usize>(
         moment,
         plain,
         side: &plain.sides[usize::from(me)],
+        by: &plain.sides[usize::from(1 - me)].threats,
+        bounded: false,
         geometry: &plain.geometry,
         world,
         me,
@@ -131,6 +148,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             moment,
             plain,
             side: &plain.sides[usize::from(owner)],
+            by: &plain.sides[usize::from(enemy)].threats,
+            bounded: false,
             geometry: &plain.geometry,
             world: now,
             me: owner,
@@ -148,7 +167,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             stands: false,
             zones: SmallVec::new(),
         };
-        if look.may_be_taken_otherwise() {
+        let otherwise = look.takers_otherwise();
+        if otherwise == Otherwise::Anyhow {
             return None;
         }
         for block in &plain.blocks {
@@ -158,17 +178,24 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             look.doors[1] |= moment.doors(term, &mut Frame::new(enemy));
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
-        let mut taken = false;
+        let (mut taken, mut perhaps) = (false, false);
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
             if look.through_doors(at, look.occupied).0 {
-                if !plain.doors_exact {
+                if !plain.doors_exact || otherwise != Otherwise::Never {
                     return None;
                 }
                 taken |= look.come_through(at, takers, look.doors[1], look.occupied | look.blocked[1]);
             }
-            let by = (look.geometry, &plain.sides[usize::from(enemy)].threats);
-            taken |= attacked(by, &now.flat, at, takers, look.occupied | look.blocked[1]);
+            let stops = look.occupied | look.blocked[1];
+            taken |= attacked((look.geometry, look.by), &now.flat, at, takers, stops);
+            if otherwise == Otherwise::WithinBounds && !taken {
+                let by = (look.geometry, &plain.sides[usize::from(enemy)].bounds);
+                perhaps |= attacked(by, &now.flat, at, takers, stops);
+            }
+        }
+        if perhaps && !taken {
+            return None;
         }
         if taken {
             // The turn that takes must be one that no law of this level forbids, and no trigger undoes.
@@ -191,8 +218,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
 }
 
 impl<const N: usize, const K: usize> Look<'_, N, K> {
-    /// Whether some piece of the enemy may take otherwise than by plain walks.
-    fn may_be_taken_otherwise(&self) -> bool {
+    /// Whether some piece of the enemy may take otherwise than by plain walks that are always the same.
+    fn takers_otherwise(&self) -> Otherwise {
         let side = &self.plain.sides[usize::from(1 - self.me)];
         let program = self.moment.program();
         let carried = if self.plain.carried_stay {
@@ -210,24 +237,29 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
         });
         let by_acts = program.acts.iter().any(|act| takers.moves[usize::from(*act)]);
-        by_rules
-            || by_acts
-            || !carried.is_empty()
-            || side.odd_threats != 0
-                && (self.world.of_kinds(side.odd_threats)
-                    & self.world.standing
-                    & self.world.owned(1 - self.me))
-                .any(|piece| {
-                    let kind = self.world.kind(piece);
-                    {
-                        let mover = &side.kinds[usize::from(kind)];
-                        mover.wholly_odd
-                            || mover.odd.iter().any(|index| {
-                                let label = program.moves[usize::from(*index)].label.map(|(label, _)| label);
-                                self.moment.may_threaten(piece, label)
-                            })
-                    }
-                })
+        if by_rules || by_acts || !carried.is_empty() {
+            return Otherwise::Anyhow;
+        }
+        let mut otherwise = Otherwise::Never;
+        if side.odd_threats == 0 {
+            return otherwise;
+        }
+        let odd = self.world.of_kinds(side.odd_threats) & self.world.standing;
+        for piece in odd & self.world.owned(1 - self.me) {
+            let kind = self.world.kind(piece);
+            let mover = &side.kinds[usize::from(kind)];
+            let threatens = |index: &u16| {
+                let label = program.moves[usize::from(*index)].label.map(|(label, _)| label);
+                self.moment.may_threaten(piece, label)
+            };
+            if mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens) {
+                if side.unbounded >> kind & 1 == 1 {
+                    return Otherwise::Anyhow;
+                }
+                otherwise = Otherwise::WithinBounds;
+            }
+        }
+        otherwise
     }
 
     fn all(&mut self, known: &mut Known<N>) -> Option<()> {
@@ -273,7 +305,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 known.walked |= self.world.on_squares(men);
                 continue;
             }
-            let simple = simple && !mover.walks.crowns;
+            let simple = simple && !mover.walks.crowns && !mover.kept;
             let passing = self.passing(&mover.walks);
             for from in men {
                 let Some(piece) = self.world.at(from) else { continue };
@@ -349,14 +381,21 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if self.world.at(at).is_some_and(|royal| self.world.carries(royal)) {
             return None;
         }
-        if self.may_be_taken_otherwise() {
-            return None;
+        match self.takers_otherwise() {
+            Otherwise::Never => {}
+            Otherwise::Anyhow => return None,
+            // Who comes through doors is known by plain walks alone.
+            Otherwise::WithinBounds if !self.plain.doors.is_empty() => return None,
+            Otherwise::WithinBounds => {
+                self.by = &self.plain.sides[usize::from(1 - self.me)].bounds;
+                self.bounded = true;
+            }
         }
         if !self.doors_keep_away(at) || !self.stands {
             return None;
         }
         let enemy = usize::from(1 - self.me);
-        let by = (self.geometry, &self.plain.sides[enemy].threats);
+        let by = (self.geometry, self.by);
         let open = danger(by, &self.world.flat, at, enemy, Bits::EMPTY);
         let closed =
             (!self.plain.blocks.is_empty()).then(|| danger(by, &self.world.flat, at, enemy, self.blocked[1]));
@@ -377,6 +416,12 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             Some(crown) if legal != targets && crown.closed.is_some() => {
                 let mut found = Targets { tried: Bits::EMPTY, judged: targets, legal };
                 self.keep_safe_by_blocks(piece, from, mover, crown, &mut found);
+                self.doubt(&mut found);
+                known.note(piece, &mover.walks, found);
+            }
+            _ if self.bounded && legal != targets => {
+                let mut found = Targets { tried: Bits::EMPTY, judged: targets, legal };
+                self.doubt(&mut found);
                 known.note(piece, &mover.walks, found);
             }
             // Of moves that are only counted no more need be known.
@@ -386,6 +431,25 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if !mover.castlings.is_empty() && self.world.fresh.has(piece) {
             self.castlings(piece, from, mover, crown, known);
         }
+    }
+
+    /// What is not safe from all that the enemy takes at most is to be tried.
+    #[inline]
+    fn doubt(&self, found: &mut Targets<N>) {
+        if self.bounded {
+            found.tried |= found.judged.without(found.legal);
+            found.judged = found.legal;
+        }
+    }
+
+    /// The squares that plain moves of a piece lead to, if something keeps it from some of its walks.
+    fn left_of_walks(&self, piece: u8) -> Bits<N> {
+        let mut ways = Vec::new();
+        self.moment.ways_of(piece, &mut ways);
+        let plain = ways
+            .iter()
+            .filter(|way| !way.act && !way.stays && way.partner.is_none() && way.declared.label.is_none());
+        plain.map(|way| way.declared.target).filter(|target| *target != NONE).collect()
     }
 
     /// Leaves of the moves of a piece that is not royal those that leave no royal piece in danger.
@@ -412,6 +476,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let far = self.doors[0].has_several() && self.seen(walks, from).meets(self.doors[0]);
         if far && self.plain.doors_exact {
             targets |= self.targets_through_doors(mover, from);
+        }
+        if mover.kept {
+            targets &= self.left_of_walks(piece);
+            // How it goes there is seen by walking again.
+            known.far |= Bits::of(piece);
         }
         let takes = targets & self.enemy;
         let is_royal = crown.as_ref().is_some_and(|crown| crown.at == from);
@@ -478,6 +547,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if odd && mover.odd_from.has(from) && self.begins_odd(piece, from, mover) {
             known.odd |= Bits::of(piece);
         }
+        self.doubt(&mut found);
         let none_tried = found.tried.is_empty();
         known.note(piece, walks, found);
         if !mover.castlings.is_empty()
@@ -505,11 +575,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
 
     /// Whether the royal piece would not be threatened there, the enemy going beyond no square that is closed.
     pub(super) fn is_safe(&self, from: u8, to: u8, closed: Bits<N>) -> bool {
-        let enemy = usize::from(1 - self.me);
         let takers = self.enemy.without(Bits::of(to));
         let occupied = self.occupied.without(Bits::of(from)) | Bits::of(to) | closed;
-        let by = (self.geometry, &self.plain.sides[enemy].threats);
-        !attacked(by, &self.world.flat, to, takers, occupied)
+        !attacked((self.geometry, self.by), &self.world.flat, to, takers, occupied)
     }
 }
 

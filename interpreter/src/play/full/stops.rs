@@ -150,7 +150,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             stops |= self.sweep(swept, sweepers, occupied);
         }
-        let by = (self.geometry, &self.plain.sides[usize::from(1 - self.me)].threats);
+        let by = (self.geometry, self.by);
         attacked(by, &self.world.flat, royal, enemy, occupied | stops)
     }
 }

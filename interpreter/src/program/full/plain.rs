@@ -140,10 +140,14 @@ pub struct Swept {
 pub struct Side<const N: usize> {
     /// By code.
     pub kinds: Vec<Mover<N>>,
-    /// How they take.
+    /// How they take; what kinds that may take otherwise, or not always so, do is left out.
     pub threats: Threats<N>,
-    /// Kinds that may take otherwise.
+    /// Kinds that may take otherwise, or are kept from it.
     pub odd_threats: KindSet,
+    /// How they take at most: nobody takes where this does not lead.
+    pub bounds: Threats<N>,
+    /// Kinds of which it is not known where they take at most.
+    pub unbounded: KindSet,
 }
 
 /// What a kind does.
@@ -163,6 +167,8 @@ pub struct Mover<const N: usize> {
     pub odd_when_stale: bool,
     /// All that it does is to be tried.
     pub wholly_odd: bool,
+    /// It is kept from some of its plain walks: which are left is seen by walking.
+    pub kept: bool,
 }
 
 /// A castling whose squares are always the same.
