@@ -319,6 +319,7 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
     let waker =
         plain.wakers.first().and_then(|waker| origins.triggers.get(usize::from(waker.trigger)).copied());
     let odd = plain.sides.iter().any(|side| side.odd_threats != 0);
+    let unbounded = plain.sides.iter().any(|side| side.unbounded != 0);
     let wholly: Vec<usize> = (0..codes.in_play)
         .filter(|code| plain.sides.iter().any(|side| side.kinds[*code].wholly_odd))
         .collect();
@@ -365,10 +366,10 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
         of(
             "threats from sets of squares",
             !odd,
-            if odd {
-                "some kinds may take otherwise than by plain walks"
-            } else {
-                "all takes are plain walks"
+            match (odd, unbounded) {
+                (false, _) => "all takes are plain walks",
+                (true, false) => "of some kinds it is known only where they take at most",
+                (true, true) => "some kinds may take otherwise than by plain walks",
             }
             .to_owned(),
             None,

@@ -158,7 +158,7 @@ impl<const N: usize> Finder<'_, N> {
         let full = self.full;
         let mut walks = Kind::still(code, self.geometry.squares);
         let (mut odd, mut lanes, mut castlings) = (Vec::new(), Vec::new(), Vec::new());
-        let mut wholly_odd = ground.odd >> code & 1 == 1;
+        let mut wholly_odd = (ground.odd | ground.passing_more) >> code & 1 == 1;
         let origins = self.origins;
         let mut tried = Vec::new();
         let mut try_by = |place: Option<Place>, what: &'static str, wholly: bool| {
@@ -382,50 +382,64 @@ impl<const N: usize> Finder<'_, N> {
             return None;
         }
         let mut walks = Kind::still(code, self.geometry.squares);
-        self.bound_by_slots(code, side, &mut walks, 0)?;
+        let stopped = ground.passing_more >> code & 1 == 0;
+        self.bound_by_slots(&self.full.slots[usize::from(code)], (side, stopped), &mut walks, 0)?;
         walks.shape = crate::compile::movers::shape_of(&walks);
         Some(walks)
     }
 
-    fn bound_by_slots(&mut self, code: Code, side: u8, walks: &mut Kind<N>, depth: u8) -> Option<()> {
+    fn bound_by_slots(
+        &mut self,
+        slots: &[Slot],
+        (side, stopped): (u8, bool),
+        walks: &mut Kind<N>,
+        depth: u8,
+    ) -> Option<()> {
         let full = self.full;
-        for slot in &full.slots[usize::from(code)] {
-            for index in slot.replacements.iter().flatten().chain(&slot.also) {
-                if full.takers.moves[usize::from(*index)] {
-                    return None;
-                }
-                if let Walks::Travel { mode, path, .. } = &full.moves[usize::from(*index)].rule
-                    && mode.capture
-                {
-                    self.bound_by_path(path, side, walks, depth)?;
-                }
+        for index in slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also)) {
+            if full.takers.moves[usize::from(*index)] {
+                return None;
+            }
+            let rule = &full.moves[usize::from(*index)];
+            if let Walks::Travel { mode, path, .. } = &rule.rule
+                && mode.capture
+            {
+                self.bound_by_path(path, (side, stopped, rule.file), walks, depth)?;
             }
         }
         Some(())
     }
 
     /// Adds where a path takes at most. Whatever a sentence asks besides only takes away from it.
-    fn bound_by_path(&mut self, path: &Path<N>, side: u8, walks: &mut Kind<N>, depth: u8) -> Option<()> {
+    fn bound_by_path(
+        &mut self,
+        path: &Path<N>,
+        (side, stopped, file): (u8, bool, u16),
+        walks: &mut Kind<N>,
+        depth: u8,
+    ) -> Option<()> {
         let takes = Mode { quiet: false, take: true };
         match path {
-            Path::Either(all) => all.iter().try_for_each(|each| self.bound_by_path(each, side, walks, depth)),
+            Path::Either(all) => {
+                all.iter().try_for_each(|each| self.bound_by_path(each, (side, stopped, file), walks, depth))
+            }
             Path::Only { mode, wraps: false, path, .. } if mode.capture => {
-                self.bound_by_path(path, side, walks, depth)
+                self.bound_by_path(path, (side, stopped, file), walks, depth)
             }
             Path::Only { mode, .. } if !mode.capture => Some(()),
             Path::Like(kinds) if depth < 2 => {
-                let kinds = self.kinds_of(kinds);
-                (0..self.full.slots.len())
-                    .filter(|code| kinds >> code & 1 == 1)
-                    .try_for_each(|code| self.bound_by_slots(narrow(code), side, walks, depth + 1))
+                let (full, kinds) = (self.full, self.kinds_of(kinds));
+                (0..full.slots.len()).filter(|code| kinds >> code & 1 == 1).try_for_each(|code| {
+                    let slots = full.slots_without(narrow(code), Some(file));
+                    self.bound_by_slots(slots, (side, stopped), walks, depth + 1)
+                })
             }
-            Path::Leg(leg) if is_short_of_pieces(leg) => {
-                let (Steps::Fixed(list) | Steps::After(_, list)) = &leg.steps else { return None };
+            Path::Leg(leg) if stopped && is_short_of_pieces(leg) => {
                 let vector = |index: &u8| {
                     let vector = &self.full.board.vectors[usize::from(self.full.board.seen_by(*index, side))];
                     (vector.right, vector.up)
                 };
-                let vectors: Vec<(i8, i8)> = list.iter().map(vector).collect();
+                let vectors: Vec<(i8, i8)> = self.vectors_of(&leg.steps)?.iter().map(vector).collect();
                 let Some(most) = leg.most else {
                     self.ride(&vectors, takes, walks);
                     return Some(());
@@ -450,8 +464,27 @@ impl<const N: usize> Finder<'_, N> {
         }
     }
 
-    /// Where paths lead over an empty board at most.
+    /// All vectors by which steps may lead, as the owner sees them.
+    fn vectors_of(&self, steps: &Steps<N>) -> Option<Vec<u8>> {
+        let units = || {
+            let vectors = (0u8..).zip(&self.full.board.vectors);
+            vectors.filter(|(_, vector)| vector.unit).map(|(index, _)| index).collect()
+        };
+        Some(match steps {
+            Steps::Fixed(list) | Steps::Leap(list, _) | Steps::Toward(Some(list), ..) => list.clone(),
+            Steps::In(_) | Steps::Toward(None, ..) => units(),
+            Steps::After(after, begin) => after.iter().flatten().chain(begin).copied().collect(),
+            Steps::Orbit(..) => return None,
+        })
+    }
+
+    /// Where paths lead at most, over whatever stands there.
     fn reached(&self, path: &Path<N>, from: Bits<N>, side: u8) -> Option<Bits<N>> {
+        let board = &self.full.board;
+        let step = |at: u8, vector: u8| {
+            let next = board.vectors[usize::from(board.seen_by(vector, side))].next[usize::from(at)];
+            Some(next).filter(|next| *next != NONE)
+        };
         Some(match path {
             Path::Either(all) => all
                 .iter()
@@ -460,57 +493,58 @@ impl<const N: usize> Finder<'_, N> {
             Path::Repeat(inner, least, _) => {
                 let mut reached = if *least == 0 { from } else { Bits::EMPTY };
                 let mut last = from;
-                for _ in 0..self.geometry.squares {
-                    last = self.reached(inner, last, side)?;
-                    if last.within(reached) {
-                        break;
-                    }
+                while !last.is_empty() {
+                    last = self.reached(inner, last, side)?.without(reached);
                     reached |= last;
                 }
                 reached
             }
             Path::Only { wraps: false, path, .. } => self.reached(path, from, side)?,
             Path::Only { .. } | Path::Like(_) => return None,
+            // What is taken on the way is not at its end.
+            Path::Leg(leg) if leg.taking.is_some() => return None,
             Path::Leg(leg) => {
-                let all: Vec<u8> = match &leg.steps {
-                    Steps::Fixed(list) | Steps::Leap(list, _) => list.clone(),
-                    Steps::After(after, begin) => after.iter().flatten().chain(begin).copied().collect(),
-                    Steps::Orbit(begin, turns, _) => begin.iter().chain(turns).copied().collect(),
-                    Steps::In(_) | Steps::Toward(..) => return None,
-                };
-                // Whichever way each step turns.
-                let next = |from: Bits<N>| -> Bits<N> {
-                    let vectors = all.iter().map(|index| usize::from(self.full.board.seen_by(*index, side)));
-                    vectors.fold(Bits::EMPTY, |reached, vector| {
-                        let next = &self.full.board.vectors[vector].next;
-                        let steps = { from }.map(|at| next[usize::from(at)]).filter(|at| *at != NONE);
-                        reached | steps.collect()
-                    })
-                };
-                let turns = matches!(leg.steps, Steps::After(..) | Steps::Orbit(..));
-                if leg.most == Some(1) && leg.least == 1 {
-                    next(from)
-                } else if turns || leg.least == 0 {
-                    let mut reached = if leg.least == 0 { from } else { Bits::EMPTY };
-                    let mut last = from;
-                    while !last.is_empty() {
-                        last = next(last).without(reached);
-                        reached |= last;
-                    }
-                    reached
-                } else {
-                    let mut reached = Bits::EMPTY;
-                    for at in from {
-                        for index in &all {
-                            let vector = usize::from(self.full.board.seen_by(*index, side));
-                            let next = &self.full.board.vectors[vector].next;
-                            let step = |at: &u8| Some(next[usize::from(*at)]).filter(|at| *at != NONE);
-                            let most = leg.most.map_or(usize::MAX, usize::from);
-                            reached |= std::iter::successors(step(&at), step).take(most).collect();
+                let mut reached = if leg.least == 0 { from } else { Bits::EMPTY };
+                let most = leg.most.map_or(self.geometry.squares, usize::from);
+                match &leg.steps {
+                    Steps::Orbit(orbit, starts, same) => {
+                        for (start, begin) in
+                            starts.iter().flat_map(|start| [(*start, 1), (*start, orbit.len() - 1)])
+                        {
+                            let first = orbit.iter().position(|each| *each == start)?;
+                            for at in from {
+                                let (mut at, mut place, mut turn) = (at, first, begin);
+                                for _ in 0..most {
+                                    let Some(next) = step(at, orbit[place]) else { break };
+                                    at = next;
+                                    reached |= Bits::of(at);
+                                    place = (place + turn) % orbit.len();
+                                    turn = if *same { turn } else { orbit.len() - turn };
+                                }
+                            }
                         }
                     }
-                    reached
+                    // Whichever way each step turns.
+                    Steps::After(..) if most > 1 => {
+                        let all = self.vectors_of(&leg.steps)?;
+                        let mut last = from;
+                        while !last.is_empty() {
+                            let next = last.flat_map(|at| all.iter().filter_map(move |each| step(at, *each)));
+                            last = next.collect::<Bits<N>>().without(reached);
+                            reached |= last;
+                        }
+                    }
+                    steps => {
+                        let all = self.vectors_of(steps)?;
+                        for at in from {
+                            for vector in &all {
+                                let next = |at: &u8| step(*at, *vector);
+                                reached |= std::iter::successors(next(&at), next).take(most).collect();
+                            }
+                        }
+                    }
                 }
+                reached
             }
         })
     }
@@ -712,7 +746,8 @@ fn legs_of<'p, const N: usize>(
 /// Whether a leg ends at the first piece it meets.
 fn is_short_of_pieces<const N: usize>(leg: &Leg<N>) -> bool {
     let ends = leg.over.is_none() && leg.onto.is_none() && leg.taking.is_none();
-    ends && matches!(&leg.steps, Steps::Fixed(_)) && leg.least > 0
+    let straight = matches!(leg.steps, Steps::Fixed(_) | Steps::Leap(..) | Steps::In(_) | Steps::Toward(..));
+    ends && straight && leg.least > 0
 }
 
 /// Whether a sentence may take: at the end of a walk, or by what it does besides.

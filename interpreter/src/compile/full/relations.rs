@@ -14,6 +14,8 @@ use rulemate_grammar::source::Place;
 pub(super) struct Ground<const N: usize> {
     /// Kinds that walk otherwise.
     pub odd: KindSet,
+    /// Kinds that pass more than empty squares.
+    pub passing_more: KindSet,
     /// Kinds that are kept from some of their walks, and do no others.
     pub kept: KindSet,
     /// Kinds that walk otherwise by a label; if that is only to be kept from castling, what must be safe.
@@ -91,6 +93,7 @@ impl<const N: usize> Finder<'_, N> {
         let full = self.full;
         let mut ground = Ground {
             odd: 0,
+            passing_more: 0,
             kept: 0,
             odd_by: Vec::new(),
             blocks: Vec::new(),
@@ -195,12 +198,20 @@ impl<const N: usize> Finder<'_, N> {
                 ground.bars.push((kinds, place));
             }
             Verb::Take if !rule.can && rule.fact.is_some() => {}
-            Verb::Take | Verb::Stop | Verb::Pass | Verb::Move if !rule.can && rule.label.is_none() => {
+            // Those who stand on squares move anyhow; whoever is carried is tried.
+            Verb::Move if rule.can && rule.label.is_none() && rule.object.is_none() => {}
+            Verb::Take | Verb::Stop | Verb::Pass | Verb::PassFrom | Verb::Move
+                if !rule.can && rule.label.is_none() =>
+            {
                 ground.kept |= kinds;
                 ground.keeps.push((kinds, place));
             }
             _ => {
                 ground.otherwise.push((rule.label, kinds, place, "an unusual relation"));
+                if verb == Verb::Pass && rule.can && rule.label.is_none() {
+                    ground.passing_more |= kinds;
+                    return Ok(());
+                }
                 match rule.label {
                     Some(label) => ground.odd_by.push((label, kinds, kept_from_castling(verb, rule))),
                     None => ground.odd |= kinds,
