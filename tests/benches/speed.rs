@@ -6,11 +6,13 @@
 use cozy_chess::Board;
 use rulemate_interpreter::arena::Arena;
 use rulemate_interpreter::fast::Fast;
+use rulemate_interpreter::ids::{FileId, SideId};
 use rulemate_interpreter::play::perft::Counting;
-use rulemate_interpreter::position::Position;
+use rulemate_interpreter::position::{Position, Started};
 use rulemate_simulation::contest::Board as GameBoard;
 use rulemate_simulation::dice::Dice;
 use rulemate_simulation::player::{Random, Stood};
+use rulemate_simulation::playout::Playout;
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -211,6 +213,35 @@ fn main() {
     }
     with_events(times, &wanted);
     playouts(times, &wanted, if quick { 50 } else { 2_000 });
+    each_event(&wanted, if quick { 2 } else { 20 });
+}
+
+/// Random games with each event of the deck in force from the start, the right to start one used up.
+fn each_event(wanted: &[String], games: u64) {
+    if !wanted.is_empty() && !wanted.iter().any(|each| each == "each-event") {
+        return;
+    }
+    let game = rulemate_tests::prepared("event-chess");
+    let arena = Arena::new(&game);
+    let mut playout = Playout::new(arena.seat());
+    let library = game.engine.library();
+    println!("random games of event-chess with one event in force, {games} times");
+    for index in library.games..library.files.len() {
+        let started = Started { event: FileId::from_index(index), by: SideId(0) };
+        let mut position = game.engine.having_started(&game.setup, SideId(0));
+        position = game.engine.having_started(&position, SideId(1));
+        position = game.engine.started(&position, &[started]).unwrap();
+        let start = playout.seat().node(&position);
+        let begin = Instant::now();
+        let plies = (0..games).map(|index| playout.play(&start, &mut Dice::of(1, index), 500).1).sum::<u32>();
+        let time = begin.elapsed().as_secs_f64();
+        println!(
+            "  {:<32}{:8.3} million plies/s {:8.0} games/s",
+            library.files[index].title,
+            f64::from(plies) / time / 1e6,
+            games as f64 / time
+        );
+    }
 }
 
 /// A random game of orthodox chess by the peer, by the ends of `chess.rules`; how many plies it had.
@@ -303,13 +334,9 @@ fn playouts_of_chess(times: usize, games: u64) {
 }
 
 fn playout(arena: &Arena, games: u64, seed: u64) -> u64 {
-    let mut board = GameBoard::new(arena.seat());
-    let mut plies = 0;
-    for index in 0..games {
-        let mut dice = Dice::of(seed, index);
-        let _ = board.play(arena.setup(), [&mut Random, &mut Random], &mut dice, 10_000, &mut |_| plies += 1);
-    }
-    plies
+    let mut playout = Playout::new(arena.seat());
+    let start = playout.seat().first();
+    (0..games).map(|index| u64::from(playout.play(&start, &mut Dice::of(seed, index), 10_000).1)).sum()
 }
 
 /// The same games by both: as many legal turns in each position, and the same end.

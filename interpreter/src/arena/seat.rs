@@ -1,9 +1,9 @@
 //! One thread's place: lists turns and plays them. Imports `ids`, `model`, `position`, `engine`, `fast`, `notation`,
 //! `compile`, `play`, `program`.
 
-use super::step::{Step, Turns};
+use super::step::{HeldBy, Step, Turns};
 use super::{Arena, Node, Stand};
-use crate::compile::full::{Codes, Tables};
+use crate::compile::full::Tables;
 use crate::compile::{Compiled, Names};
 use crate::fast::carry::Carrier as Quick;
 use crate::fast::whole::Carrier as Whole;
@@ -11,7 +11,7 @@ use crate::fast::{Plan, won_or_lost};
 use crate::ids::{FactId, KindId, LabelId, SideId, Square};
 use crate::model::Library;
 use crate::notation::lexicon::{Lexicon, constant_default};
-use crate::play::ask::end;
+use crate::play::ask::end_of;
 use crate::play::full::identity::{Sameness, identity as whole_identity};
 use crate::play::full::judge::ended;
 use crate::play::full::listing::{Entry, Listing};
@@ -171,6 +171,35 @@ impl<'a> Seat<'a> {
 
     /// Lists the legal turns of a position, or the options of the decision that it waits for.
     pub fn list(&self, node: &Node, turns: &mut Turns) {
+        self.count(node, turns);
+        let held = &self.held[node.held as usize];
+        match &node.stand {
+            _ if turns.held_by == HeldBy::Plain => {
+                if let Some((position, listed)) = &turns.plain {
+                    turns.steps.extend(listed.iter().map(|turn| plain_step(position, turn)));
+                }
+            }
+            Stand::Tiny(state) => tell_quick(program_of!(Small, held), state, turns),
+            Stand::Small(state) => tell_quick(program_of!(Small, held), state, turns),
+            Stand::Middle(state) => tell_quick(program_of!(Middle, held), state, turns),
+            Stand::Large(state) => tell_quick(program_of!(Large, held), state, turns),
+            Stand::World(world) => {
+                if let (Some((program, codes, _)), Some(listing)) = (tables_of!(Small, held), &turns.small) {
+                    tell_whole(&Whole { program, codes }, world, listing, &mut turns.steps);
+                }
+            }
+            Stand::Wide(world) => {
+                if let (Some((program, codes, _)), Some(listing)) = (tables_of!(Large, held), &turns.wide) {
+                    tell_whole(&Whole { program, codes }, world, listing, &mut turns.steps);
+                }
+            }
+            Stand::Plain(_) => {}
+        }
+    }
+
+    /// The same for who wants to know only how many there are, and to play one by its place in the list: what they are is
+    /// not told.
+    pub fn count(&self, node: &Node, turns: &mut Turns) {
         turns.steps.clear();
         turns.plain = None;
         turns.unknown = false;
@@ -180,13 +209,13 @@ impl<'a> Seat<'a> {
             Stand::Small(state) => list_quick(program_of!(Small, held), state, turns),
             Stand::Middle(state) => list_quick(program_of!(Middle, held), state, turns),
             Stand::Large(state) => list_quick(program_of!(Large, held), state, turns),
-            Stand::World(world) => tables_of!(Small, held).is_some_and(|(program, codes, hall)| {
-                let listing = turns.small.get_or_insert_default();
-                list_whole(hall.rules(program), codes, world, listing, &mut turns.steps)
+            Stand::World(world) => tables_of!(Small, held).is_some_and(|(program, _, hall)| {
+                turns.held_by = HeldBy::Small;
+                turns.small.get_or_insert_default().list(&hall.rules(program), world)
             }),
-            Stand::Wide(world) => tables_of!(Large, held).is_some_and(|(program, codes, hall)| {
-                let listing = turns.wide.get_or_insert_default();
-                list_whole(hall.rules(program), codes, world, listing, &mut turns.steps)
+            Stand::Wide(world) => tables_of!(Large, held).is_some_and(|(program, _, hall)| {
+                turns.held_by = HeldBy::Wide;
+                turns.wide.get_or_insert_default().list(&hall.rules(program), world)
             }),
             Stand::Plain(_) => false,
         };
@@ -198,8 +227,7 @@ impl<'a> Seat<'a> {
     fn list_plain(&self, node: &Node, turns: &mut Turns) {
         let position = self.position(node);
         let listed = self.arena.engine.turns(&position);
-        turns.steps.clear();
-        turns.steps.extend(listed.iter().map(|turn| plain_step(&position, turn)));
+        turns.held_by = HeldBy::Plain;
         turns.unknown = listed.is_empty() && self.arena.engine.given_up(&position).is_some();
         turns.plain = Some((Box::new(position), listed));
     }
@@ -291,7 +319,7 @@ impl<'a> Seat<'a> {
         with_rules!(
             held,
             &node.stand,
-            |state, program, _names| end(program, state, repeats).map(|end| Outcome {
+            |state, program, _names| end_of(program, state, repeats, !turns.moves.is_empty()).map(|end| Outcome {
                 winner: end.winner.map(SideId),
                 by: end.label.map(LabelId),
                 place: end.place,
@@ -447,12 +475,13 @@ impl<'a> Seat<'a> {
 }
 
 impl Turns {
+    /// Whether some turn is known to be whole.
     fn is_whole(&self) -> bool {
-        self.small.as_ref().is_some_and(|listing| listing.whole && listing.entries.len() == self.steps.len())
-            || self
-                .wide
-                .as_ref()
-                .is_some_and(|listing| listing.whole && listing.entries.len() == self.steps.len())
+        match self.held_by {
+            HeldBy::Small => self.small.as_ref().is_some_and(|listing| listing.whole),
+            HeldBy::Wide => self.wide.as_ref().is_some_and(|listing| listing.whole),
+            HeldBy::Moves | HeldBy::Plain => false,
+        }
     }
 }
 
@@ -582,11 +611,21 @@ fn list_quick<const N: usize, const K: usize>(
     state: &State<N, K>,
     turns: &mut Turns,
 ) -> bool {
-    let Some((program, names)) = behind else { return false };
+    let Some((program, _)) = behind else { return false };
+    turns.held_by = HeldBy::Moves;
     turns.moves.clear();
     if !won_or_lost(program, state) {
         generate(program, state, &mut turns.moves);
     }
+    true
+}
+
+fn tell_quick<const N: usize, const K: usize>(
+    behind: Option<(&Program<N>, &Names)>,
+    state: &State<N, K>,
+    turns: &mut Turns,
+) {
+    let Some((program, names)) = behind else { return };
     let carrier = Quick { program, names };
     let enemy = state.sides[usize::from(1 - state.player) & 1];
     let kind = |code: u8| names.kinds.get(usize::from(code)).copied();
@@ -610,20 +649,15 @@ fn list_quick<const N: usize, const K: usize>(
             key: step.key(),
         }
     }));
-    true
 }
 
-fn list_whole<const N: usize, const K: usize>(
-    rules: Rules<'_, N, K>,
-    codes: &Codes,
+fn tell_whole<const N: usize, const K: usize>(
+    carrier: &Whole<'_, N>,
     world: &World<N, K>,
-    listing: &mut Listing<N, K>,
+    listing: &Listing<N, K>,
     steps: &mut Vec<Step>,
-) -> bool {
-    if !listing.list(&rules, world) {
-        return false;
-    }
-    let carrier = Whole { program: rules.program, codes };
+) {
+    let codes = carrier.codes;
     let square = |number: u8| (number != NONE).then(|| carrier.square(number));
     let kind = |piece: u8| codes.kinds[usize::from(world.kind(piece))];
     for entry in &listing.entries {
@@ -666,7 +700,6 @@ fn list_whole<const N: usize, const K: usize>(
         }
         steps.push(step);
     }
-    true
 }
 
 fn play_whole<const N: usize, const K: usize>(

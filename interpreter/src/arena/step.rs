@@ -36,6 +36,17 @@ pub struct Turns {
     /// Where the tables do not hold the position, or what comes up: itself, and its turns.
     pub(super) plain: Option<(Box<Position>, Vec<Turn>)>,
     pub(super) unknown: bool,
+    pub(super) held_by: HeldBy,
+}
+
+/// Which of the lists it is that counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum HeldBy {
+    #[default]
+    Plain,
+    Moves,
+    Small,
+    Wide,
 }
 
 impl Turns {
@@ -45,7 +56,19 @@ impl Turns {
         Turns::default()
     }
 
-    /// Each legal turn once, in an order that depends on the position alone; none once somebody has won.
+    /// The number of legal turns; 0 once somebody has won.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self.held_by {
+            HeldBy::Plain => self.plain.as_ref().map_or(0, |(_, listed)| listed.len()),
+            HeldBy::Moves => self.moves.len(),
+            HeldBy::Small => self.small.as_ref().map_or(0, |listing| listing.entries.len()),
+            HeldBy::Wide => self.wide.as_ref().map_or(0, |listing| listing.entries.len()),
+        }
+    }
+
+    /// Each legal turn once, in an order that depends on the position alone; none once somebody has won, or where they
+    /// were only counted.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -30,6 +30,8 @@ pub struct Moment<'a, const N: usize, const K: usize> {
     pub trail: Bits<N>,
     /// How often the position has stood.
     pub repeats: u32,
+    /// The side to move has a legal turn; none: that is not known yet.
+    pub can_move: Option<bool>,
 }
 
 impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
@@ -48,6 +50,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             it: Bits::EMPTY,
             trail: Bits::EMPTY,
             repeats: 1,
+            can_move: None,
         }
     }
 
@@ -92,7 +95,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             }
             Condition::CanMove(side) => {
                 debug_assert_eq!(*side, self.now.player);
-                can_move(self.program, self.now)
+                self.can_move.unwrap_or_else(|| can_move(self.program, self.now))
             }
             Condition::Moved(kinds, label) => {
                 self.moved & kinds != 0 && (label.is_none() || *label == self.label)
@@ -148,6 +151,20 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             }
         }
     }
+}
+
+/// The same, where it is known whether the side to move has a legal turn. That it has none may be because somebody has
+/// won already.
+#[must_use]
+pub fn end_of<'a, const N: usize, const K: usize>(
+    program: &'a Program<N>,
+    state: &State<N, K>,
+    repeats: u32,
+    can_move: bool,
+) -> Option<&'a End<N>> {
+    let known = can_move || !program.ends_with_turns;
+    let moment = Moment { repeats, can_move: known.then_some(can_move), ..Moment::of(program, state, state) };
+    program.ends[state.player as usize & 1].iter().find(|end| moment.holds(&end.condition))
 }
 
 /// How the game has ended in a position that has stood so often, if it has.
