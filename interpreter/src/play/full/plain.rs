@@ -16,15 +16,15 @@ use crate::program::{Kind, Threats};
 use crate::vocabulary::Deed;
 use smallvec::SmallVec;
 
-/// How the enemy may take otherwise than by plain walks that are always the same.
+/// What is known of a threat without trying it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Otherwise {
-    /// Not at all.
-    Never,
-    /// Nowhere but where it is known to take at most.
-    WithinBounds,
-    /// In ways of which nothing is known.
-    Anyhow,
+pub enum Threat<const N: usize> {
+    /// Whether it is one.
+    Known(bool),
+    /// Nobody but these pieces could take.
+    AtMostBy(Bits<N>),
+    /// Nothing.
+    Unknown,
 }
 
 /// How the royal piece is threatened.
@@ -123,8 +123,17 @@ pub fn known<const N: usize, const K: usize>(
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
     /// Whether some of these pieces of one side, which stand on squares, would be taken by a whole turn of the other
-    /// side if that were its turn; none if that must be tried.
-    pub fn plainly_threatened(&self, owner: u8, targets: Bits<N>) -> Option<bool> {
+    /// side if that were its turn, as far as that is known without trying.
+    pub fn plainly_threatened(&self, owner: u8, targets: Bits<N>) -> Threat<N> {
+        let mut by = None;
+        match self.plain_threat(owner, targets, &mut by) {
+            Some(taken) => Threat::Known(taken),
+            None => by.map_or(Threat::Unknown, Threat::AtMostBy),
+        }
+    }
+
+    /// The same; none if that must be tried, and perhaps by whom alone.
+    fn plain_threat(&self, owner: u8, targets: Bits<N>, by: &mut Option<Bits<N>>) -> Option<bool> {
         let program = self.program();
         let plain = program.plain.as_ref()?;
         if !targets.within(self.world.standing) || self.was.is_some() || { targets }
@@ -167,10 +176,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             stands: false,
             zones: SmallVec::new(),
         };
-        let otherwise = look.takers_otherwise();
-        if otherwise == Otherwise::Anyhow {
-            return None;
-        }
+        let otherwise = look.takers_otherwise()?;
         for block in &plain.blocks {
             look.blocked[1] |= look.stopped_by(block, enemy).0;
         }
@@ -178,23 +184,30 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             look.doors[1] |= moment.doors(term, &mut Frame::new(enemy));
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
-        let (mut taken, mut perhaps) = (false, false);
+        let mut taken = false;
+        let mut perhaps = otherwise & now.of_kinds(plain.sides[usize::from(enemy)].unbounded);
+        let bounded = otherwise.without(perhaps);
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
             if look.through_doors(at, look.occupied).0 {
-                if !plain.doors_exact || otherwise != Otherwise::Never {
+                if !plain.doors_exact || !otherwise.is_empty() {
                     return None;
                 }
                 taken |= look.come_through(at, takers, look.doors[1], look.occupied | look.blocked[1]);
             }
             let stops = look.occupied | look.blocked[1];
             taken |= attacked((look.geometry, look.by), &now.flat, at, takers, stops);
-            if otherwise == Otherwise::WithinBounds && !taken {
-                let by = (look.geometry, &plain.sides[usize::from(enemy)].bounds);
-                perhaps |= attacked(by, &now.flat, at, takers, stops);
+            let most = (look.geometry, &plain.sides[usize::from(enemy)].bounds);
+            if !taken && !bounded.is_empty() && attacked(most, &now.flat, at, takers, stops) {
+                let reaches = |piece: &u8| {
+                    let square = now.square_of(*piece).map_or(Bits::EMPTY, Bits::of);
+                    attacked(most, &now.flat, at, square, stops)
+                };
+                perhaps |= bounded.filter(reaches).collect();
             }
         }
-        if perhaps && !taken {
+        if !taken && !perhaps.is_empty() {
+            *by = Some(perhaps);
             return None;
         }
         if taken {
@@ -218,8 +231,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
 }
 
 impl<const N: usize, const K: usize> Look<'_, N, K> {
-    /// Whether some piece of the enemy may take otherwise than by plain walks that are always the same.
-    fn takers_otherwise(&self) -> Otherwise {
+    /// The pieces of the enemy that may take otherwise than by plain walks that are always the same; none if it may take
+    /// in ways that no piece's own sentences say.
+    fn takers_otherwise(&self) -> Option<Bits<N>> {
         let side = &self.plain.sides[usize::from(1 - self.me)];
         let program = self.moment.program();
         let carried = if self.plain.carried_stay {
@@ -238,28 +252,21 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         });
         let by_acts = program.acts.iter().any(|act| takers.moves[usize::from(*act)]);
         if by_rules || by_acts || !carried.is_empty() {
-            return Otherwise::Anyhow;
+            return None;
         }
-        let mut otherwise = Otherwise::Never;
         if side.odd_threats == 0 {
-            return otherwise;
+            return Some(Bits::EMPTY);
         }
         let odd = self.world.of_kinds(side.odd_threats) & self.world.standing;
-        for piece in odd & self.world.owned(1 - self.me) {
-            let kind = self.world.kind(piece);
-            let mover = &side.kinds[usize::from(kind)];
+        let otherwise = |piece: &u8| {
+            let mover = &side.kinds[usize::from(self.world.kind(*piece))];
             let threatens = |index: &u16| {
                 let label = program.moves[usize::from(*index)].label.map(|(label, _)| label);
-                self.moment.may_threaten(piece, label)
+                self.moment.may_threaten(*piece, label)
             };
-            if mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens) {
-                if side.unbounded >> kind & 1 == 1 {
-                    return Otherwise::Anyhow;
-                }
-                otherwise = Otherwise::WithinBounds;
-            }
-        }
-        otherwise
+            mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens)
+        };
+        Some((odd & self.world.owned(1 - self.me)).filter(otherwise).collect())
     }
 
     fn all(&mut self, known: &mut Known<N>) -> Option<()> {
@@ -381,15 +388,14 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if self.world.at(at).is_some_and(|royal| self.world.carries(royal)) {
             return None;
         }
-        match self.takers_otherwise() {
-            Otherwise::Never => {}
-            Otherwise::Anyhow => return None,
+        let otherwise = self.takers_otherwise()?;
+        if !otherwise.is_empty() {
+            let side = &self.plain.sides[usize::from(1 - self.me)];
             // Who comes through doors is known by plain walks alone.
-            Otherwise::WithinBounds if !self.plain.doors.is_empty() => return None,
-            Otherwise::WithinBounds => {
-                self.by = &self.plain.sides[usize::from(1 - self.me)].bounds;
-                self.bounded = true;
+            if otherwise.meets(self.world.of_kinds(side.unbounded)) || !self.plain.doors.is_empty() {
+                return None;
             }
+            (self.by, self.bounded) = (&side.bounds, true);
         }
         if !self.doors_keep_away(at) || !self.stands {
             return None;

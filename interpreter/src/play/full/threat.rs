@@ -3,6 +3,7 @@
 
 use super::judge::legal_turns;
 use super::moment::{Depth, Frame, Moment, Sought};
+use super::plain::Threat;
 use super::turn::{Found, Turn};
 use super::world::{Place, World};
 use crate::program::bits::Bits;
@@ -21,13 +22,14 @@ pub struct Capture {
 }
 
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
-    /// What a side could take by whole turns of level 0, were it its turn now: some of these pieces, or any. Stops at
-    /// the first capture for which `enough` says so.
+    /// What a side could take by whole turns of level 0, were it its turn now: some of these pieces, or any; by some
+    /// takers, or any. Stops at the first capture for which `enough` says so.
     pub fn captures(
         &self,
         side: u8,
         targets: Option<Bits<N>>,
         threats_only: bool,
+        takers: Option<Bits<N>>,
         enough: &mut dyn FnMut(&Capture) -> bool,
     ) {
         // What a move does besides may ask for threats; while one is looked for, there is none.
@@ -74,7 +76,11 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut ways = Vec::new();
-        Moment { sought, ..moment }.ways(side, &mut ways);
+        let seeking = Moment { sought, ..moment };
+        match takers {
+            None => seeking.ways(side, &mut ways),
+            Some(takers) => takers.for_each(|taker| seeking.ways_of(taker, &mut ways)),
+        }
         let leads = |way: &super::ways::Way<N>| {
             sought != Sought::All
                 || way.takes.iter().any(|taken| targets.is_none_or(|targets| targets.has(taken)))
@@ -116,10 +122,11 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         side: u8,
         targets: Option<Bits<N>>,
         threats_only: bool,
+        takers: Option<Bits<N>>,
         counts: &dyn Fn(&Capture) -> bool,
     ) -> bool {
         let mut found = false;
-        self.captures(side, targets, threats_only, &mut |capture| {
+        self.captures(side, targets, threats_only, takers, &mut |capture| {
             found |= counts(capture);
             found
         });
@@ -176,9 +183,12 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         let counts = |capture: &Capture| by.is_none_or(|by| capture.taker != NONE && by.has(capture.taker));
         !targets.is_empty()
             && match (by, self.plainly_threatened(owner, targets)) {
-                (None, Some(threatened)) => threatened,
-                (Some(_), Some(false)) => false,
-                _ => self.could_be_taken(1 - owner, Some(targets), true, &counts),
+                (None, Threat::Known(threatened)) => threatened,
+                (Some(_), Threat::Known(false)) => false,
+                (_, Threat::AtMostBy(takers)) => {
+                    self.could_be_taken(1 - owner, Some(targets), true, Some(takers), &counts)
+                }
+                _ => self.could_be_taken(1 - owner, Some(targets), true, None, &counts),
             }
     }
 
@@ -209,9 +219,9 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         };
         let what = what.map(|what| (self.eval(what, frame), what.of));
         (0..2).filter(|side| { takers }.any(|each| self.owner(each) == *side)).any(|side| match what {
-            None => self.could_be_taken(side, None, threats_only, &counts),
+            None => self.could_be_taken(side, None, threats_only, None, &counts),
             Some((Val::Pieces(set), _)) => {
-                !set.is_empty() && self.could_be_taken(side, Some(set), threats_only, &counts)
+                !set.is_empty() && self.could_be_taken(side, Some(set), threats_only, None, &counts)
             }
             Some((Val::Squares(mut set), Type::Squares)) => {
                 let it = frame.it;
@@ -219,7 +229,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                     && set.any(|square| {
                         let there = self.standing(it, square);
                         let moment = Moment { closed: None, can_move: None, world: &there, ..*self };
-                        moment.could_be_taken(side, Some(Bits::of(it)), threats_only, &counts)
+                        moment.could_be_taken(side, Some(Bits::of(it)), threats_only, None, &counts)
                     })
             }
             Some(_) => false,
