@@ -22,7 +22,7 @@ use crate::model::{Definition, Effect, EffectKind, Expr, Happens, Library, MoveR
 use crate::program::bits::Bits;
 use crate::program::full::term::KindSet;
 use crate::program::full::{Board, Full, MOST_IN_PLAY, MOST_NAMES, NONE, Takers, Traits, Word};
-use crate::vocabulary::{Type, Verb};
+use crate::vocabulary::{Deed, Type, Verb};
 use origins::{Findings, Origins};
 use rulemate_grammar::source::Place;
 
@@ -272,16 +272,33 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
     }
 
     /// What may take otherwise than by the captures that a walk lists.
+    /// Whether no move that leads somewhere takes by what it does besides.
+    fn moves_do_nothing_besides(&self) -> bool {
+        let moves = self.rules.all(|file| &file.moves);
+        !moves.iter().any(|rule| !matches!(rule.rule, MoveRule::Act(_)) && takes(&rule.block, false))
+    }
+
     fn takers(&self, full: &Full<N>) -> Takers {
-        let moves = self.rules.all(|file| &file.moves).iter().map(|rule| takes(&rule.block)).collect();
+        let quiet = self.moves_do_nothing_besides();
+        let moves = self.rules.all(|file| &file.moves).iter().map(|rule| takes(&rule.block, quiet)).collect();
         let rules = self.rules.all(|file| &file.triggers);
         let taking = rules.iter().zip(&full.triggers).filter(|(rule, _)| {
             rule.time == Time::Before && matches!(rule.happens, Happens::Does { .. })
-                || rule.time == Time::When && takes(&rule.effects)
+                || rule.time == Time::When && takes(&rule.effects, quiet)
         });
         let triggers = taking.map(|(_, rule)| match &rule.happens {
             crate::program::full::rule::Happens::Does { subject, deed, .. } => {
-                (Some(*deed), plain::kinds_of(full, subject, 0))
+                let mut kinds = plain::kinds_of(full, subject, 0);
+                // Who castles moves its partner.
+                for castle in full.moves.iter().filter(|_| *deed == Deed::Moves) {
+                    if let (crate::program::full::rule::Walks::Castle { with, .. }, Some(first)) =
+                        (&castle.rule, &castle.subject)
+                        && plain::kinds_of(full, with, 0) & kinds != 0
+                    {
+                        kinds |= plain::kinds_of(full, first, 0);
+                    }
+                }
+                (Some(*deed), kinds)
             }
             _ => (None, KindSet::MAX),
         });
@@ -325,12 +342,14 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             Some(object) => object.of != Type::Pieces,
             None => true,
         };
+        let quiet = self.moves_do_nothing_besides();
         let takes_before =
             |happens: &Happens, time: Time| time == Time::Before && matches!(happens, Happens::Does { .. });
         Traits {
-            takes_otherwise: self.rules.all(|file| &file.moves).iter().any(|rule| takes(&rule.block))
+            takes_otherwise: self.rules.all(|file| &file.moves).iter().any(|rule| takes(&rule.block, quiet))
                 || self.rules.all(|file| &file.triggers).iter().any(|rule| {
-                    takes_before(&rule.happens, rule.time) || rule.time == Time::When && takes(&rule.effects)
+                    takes_before(&rule.happens, rule.time)
+                        || rule.time == Time::When && takes(&rule.effects, quiet)
                 }),
             whole_board: self.whole_board,
             all_seen: of(Verb::See).all(|rule| rule.can),
@@ -379,15 +398,20 @@ fn asks(asked: &mut crate::program::full::Asked, expr: &Expr) {
 }
 
 /// Whether effects may take a piece, now or by a further move, in a turn that is only asked about. There chance does
-/// not count, so nothing behind its decision does.
-fn takes(effects: &[Effect]) -> bool {
+/// not count, so nothing behind its decision does. A further move without taking takes nothing if no move does anything
+/// besides (`quiet`).
+fn takes(effects: &[Effect], quiet: bool) -> bool {
     let chance =
         |effect: &&Effect| matches!(&effect.kind, EffectKind::Choose(choose) if choose.who.is_none());
     effects.iter().take_while(|effect| !chance(effect)).any(|effect| match &effect.kind {
-        EffectKind::Take(_) | EffectKind::Grant(_) | EffectKind::Starts(_) => true,
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => takes(body),
-        EffectKind::If(_, then, otherwise) => takes(then) || takes(otherwise),
-        EffectKind::Choose(choose) => takes(&choose.body),
+        EffectKind::Grant(grant) => {
+            let moves = grant.deed == Deed::Moves && grant.subject.of == Type::Pieces;
+            !(quiet && moves && grant.without_taking) || takes(&grant.block, quiet)
+        }
+        EffectKind::Take(_) | EffectKind::Starts(_) => true,
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => takes(body, quiet),
+        EffectKind::If(_, then, otherwise) => takes(then, quiet) || takes(otherwise, quiet),
+        EffectKind::Choose(choose) => takes(&choose.body, quiet),
         _ => false,
     })
 }

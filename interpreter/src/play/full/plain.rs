@@ -176,7 +176,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             stands: false,
             zones: SmallVec::new(),
         };
-        let otherwise = look.takers_otherwise()?;
+        let (mut perhaps, bounded) = look.takers_otherwise()?;
+        let otherwise = perhaps | bounded;
         for block in &plain.blocks {
             look.blocked[1] |= look.stopped_by(block, enemy).0;
         }
@@ -185,8 +186,6 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
         let mut taken = false;
-        let mut perhaps = otherwise & now.of_kinds(plain.sides[usize::from(enemy)].unbounded);
-        let bounded = otherwise.without(perhaps);
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
             if look.through_doors(at, look.occupied).0 {
@@ -231,9 +230,10 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
 }
 
 impl<const N: usize, const K: usize> Look<'_, N, K> {
-    /// The pieces of the enemy that may take otherwise than by plain walks that are always the same; none if it may take
-    /// in ways that no piece's own sentences say.
-    fn takers_otherwise(&self) -> Option<Bits<N>> {
+    /// The pieces of the enemy that may take otherwise than by plain walks that are always the same: those of which
+    /// nothing is known, and those of which it is known where they take at most. None if a turn may take that none of
+    /// them begins.
+    fn takers_otherwise(&self) -> Option<(Bits<N>, Bits<N>)> {
         let side = &self.plain.sides[usize::from(1 - self.me)];
         let program = self.moment.program();
         let carried = if self.plain.carried_stay {
@@ -243,19 +243,24 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         };
         let takers = &program.takers;
         // A turn that begins otherwise may take by what it wakes.
-        let by_rules = takers.triggers.iter().any(|(deed, kinds)| match deed {
-            None => true,
-            Some(Deed::IsTaken) => true,
-            Some(_) => {
-                (self.world.of_kinds(*kinds) & self.world.standing).meets(self.world.owned(1 - self.me))
-            }
-        });
         let by_acts = program.acts.iter().any(|act| takers.moves[usize::from(*act)]);
-        if by_rules || by_acts || !carried.is_empty() {
+        if by_acts || !carried.is_empty() {
             return None;
         }
+        let enemy = self.world.standing & self.world.owned(1 - self.me);
+        let mut waking = Bits::EMPTY;
+        for (deed, kinds) in &takers.triggers {
+            let waiting = enemy & self.world.of_kinds(*kinds);
+            match deed {
+                None | Some(Deed::IsTaken) => return None,
+                // Only who moves, or castles with such a piece, sets these off.
+                Some(Deed::Moves | Deed::Takes | Deed::Acts) => waking |= waiting,
+                Some(_) if waiting.is_empty() => {}
+                Some(_) => return None,
+            }
+        }
         if side.odd_threats == 0 {
-            return Some(Bits::EMPTY);
+            return Some((waking, Bits::EMPTY));
         }
         let odd = self.world.of_kinds(side.odd_threats) & self.world.standing;
         let otherwise = |piece: &u8| {
@@ -266,7 +271,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             };
             mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens)
         };
-        Some((odd & self.world.owned(1 - self.me)).filter(otherwise).collect())
+        let odd: Bits<N> = (odd & enemy).filter(otherwise).collect();
+        let unbounded = waking | odd & self.world.of_kinds(side.unbounded);
+        Some((unbounded, odd.without(unbounded)))
     }
 
     fn all(&mut self, known: &mut Known<N>) -> Option<()> {
@@ -388,11 +395,14 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if self.world.at(at).is_some_and(|royal| self.world.carries(royal)) {
             return None;
         }
-        let otherwise = self.takers_otherwise()?;
-        if !otherwise.is_empty() {
+        let (unbounded, bounded) = self.takers_otherwise()?;
+        if !unbounded.is_empty() {
+            return None;
+        }
+        if !bounded.is_empty() {
             let side = &self.plain.sides[usize::from(1 - self.me)];
             // Who comes through doors is known by plain walks alone.
-            if otherwise.meets(self.world.of_kinds(side.unbounded)) || !self.plain.doors.is_empty() {
+            if !self.plain.doors.is_empty() {
                 return None;
             }
             (self.by, self.bounded) = (&side.bounds, true);
