@@ -23,6 +23,13 @@ impl Resolver<'_> {
                 .help("keep that of the move in a fact: `fact way on pieces is direction`, `way of it becomes heading`, and then `step way of it`");
             self.report(diagnostic);
         }
+        for span in first_leg(path, "origin") {
+            let message =
+                "in a path `origin` is where this path begins, and its first leg has no direction from there";
+            let diagnostic = codes::error(codes::ONWARD_FIRST, self.place(span), message)
+                .help("keep that of the move in a fact: `fact start on pieces is square`, `start of it becomes origin`, and then `step away from start of it`");
+            self.report(diagnostic);
+        }
         self.path(path)
     }
 
@@ -187,9 +194,10 @@ fn first_leg(path: &ast::Path, wanted: &str) -> Vec<Span> {
         ast::Path::Then(paths) => paths.first().map(|path| first_leg(path, wanted)).unwrap_or_default(),
         ast::Path::Leg(leg) => match &leg.gait {
             Gait::Step(directions) | Gait::Slide(directions) | Gait::Leap(_, _, directions) => {
-                let words = directions.iter().filter_map(|direction| match direction {
-                    ast::Direction::Words(words) => Some(words),
-                    ast::Direction::Toward(_) | ast::Direction::Away(_) => None,
+                let words = directions.iter().map(|direction| match direction {
+                    ast::Direction::Words(words)
+                    | ast::Direction::Toward(words)
+                    | ast::Direction::Away(words) => words,
                 });
                 words.filter_map(|words| wording::direction_word(words, wanted)).collect()
             }
