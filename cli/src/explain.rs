@@ -1,7 +1,7 @@
 //! Why a move is legal, or what refuses it, in words with places in files. Imports the interpreter.
 
 use rulemate_grammar::source::{Place, Sources};
-use rulemate_interpreter::game::{Game, Refused, View};
+use rulemate_interpreter::game::{Game, Refused, View, behind_start};
 use rulemate_interpreter::ids::Square;
 use rulemate_interpreter::notation::coordinate;
 use rulemate_interpreter::position::{Part, Turn};
@@ -73,7 +73,7 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
 
 /// What is said of `start E`; none if the text is no such.
 fn start(view: &View<'_>, sources: &Sources, text: &str) -> Option<Result<Said, Refused>> {
-    let rest = text.trim().strip_prefix("start")?;
+    let rest = behind_start(text.trim())?;
     let name = rest.strip_prefix(' ').or(rest.is_empty().then_some(""))?.trim().trim_matches('"');
     let game = view.game();
     if let Err(refused) = game.would_play(text) {

@@ -6,7 +6,7 @@ use crate::scenario::{Numbered, split_moves};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, SourceId, Sources, Span};
 use rulemate_interpreter::engine::Reason;
-use rulemate_interpreter::game::{Evaluator, Game, Prepared, Refused};
+use rulemate_interpreter::game::{Evaluator, Game, Prepared, Refused, behind_start};
 use rulemate_interpreter::ids::{FactId, FileId, SideId};
 use rulemate_interpreter::model::Library;
 use rulemate_interpreter::notation::codes;
@@ -275,7 +275,7 @@ fn play_all(session: &mut Session, moves: &[String]) -> Result<(), Vec<Diagnosti
             let number = format!("move {} of {count}", index + 1);
             return Err(vec![refusal(&session.game, &refused, place, &number)]);
         }
-        while text.trim() == START && session.game.who().is_none() && draw(session) {}
+        while behind_start(text.trim()) == Some("") && session.game.who().is_none() && draw(session) {}
     }
     Ok(())
 }
@@ -296,9 +296,6 @@ fn wrong_number(game: &Game, said: Numbered, place: Place, offset: &mut Option<u
     Some(Diagnostic::error(codes::MOVE, place, message).help(format!("write `{right}{dots}`, or no number")))
 }
 
-/// The word that starts an event.
-const START: &str = "start";
-
 /// Makes a decision of chance; says whether there was one to make.
 pub fn draw(session: &mut Session) -> bool {
     let turns = session.game.turns().to_vec();
@@ -306,36 +303,40 @@ pub fn draw(session: &mut Session) -> bool {
     session.game.who().is_none() && turn.is_some_and(|turn| session.game.play(turn).is_ok())
 }
 
-/// The moves of a list, each with where it begins in the joined text, and which of the list it begins. `start` and what follows it are two,
-/// where no event is called so and it looks like a move.
+/// The moves of a list, each with where it begins in the joined text, and which of the list it begins. A start with a
+/// move behind it is two.
 fn texts<'m>(library: &Library, moves: &'m [String]) -> Vec<(usize, &'m str, Option<usize>)> {
     let mut all = Vec::new();
     let mut at = 0;
     for (index, text) in moves.iter().enumerate() {
-        let behind = text.strip_prefix(START).filter(|rest| rest.starts_with(' ')).map(str::trim_start);
-        match behind {
-            Some(rest) if is_move(library, rest) => {
-                all.push((at, START, Some(index)));
+        match start_and_move(library, text) {
+            Some((start, rest)) => {
+                all.push((at, start, Some(index)));
                 all.push((at + text.len() - rest.len(), rest, None));
             }
-            _ => all.push((at, text.as_str(), Some(index))),
+            None => all.push((at, text.as_str(), Some(index))),
         }
         at += text.len() + 1;
     }
     all
 }
 
-/// A line with `start` and a move behind it in two: the start, with its event if it names one, and the move.
+/// A line with `start` and a move behind it in two: the start, with its event if it names one, and the move. A comma
+/// may stand between.
 #[must_use]
 pub fn start_and_move<'t>(library: &Library, line: &'t str) -> Option<(&'t str, &'t str)> {
-    let rest = line.strip_prefix(START).filter(|rest| rest.starts_with(' '))?.trim_start();
-    let at = |rest: &str| line.split_at(line.len() - rest.len());
+    let rest = behind_start(line).filter(|rest| rest.starts_with(' '))?.trim_start();
+    let at = |rest: &str| {
+        let (start, behind) = line.split_at(line.len() - rest.len());
+        (start.trim_end().trim_end_matches(','), behind)
+    };
     if let Some((_, behind)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
         let end = behind.find(' ').unwrap_or(behind.len());
         let behind = behind[end..].trim_start();
         return (!behind.is_empty()).then(|| at(behind));
     }
     let event = |text: &str| {
+        let text = text.strip_suffix(',').unwrap_or(text);
         let (name, side) = text.split_once(':').unwrap_or((text, ""));
         !side.contains(' ') && library.event(name.trim()).is_some()
     };

@@ -520,7 +520,7 @@ fn the_other_side_decides_and_no_move_comes_before() {
 #[test]
 fn what_is_chosen_for_an_event_stands_before_the_move_in_a_saved_game() {
     let one = "when event starts { player chooses s from empty on rank 4 { own mine becomes s } }";
-    let each = "when event starts, for each side, side chooses s from empty on rank 4 or rank 5 { own mine becomes s }";
+    let each = "when event starts, for each side, side chooses s from empty on (rank 4 or rank 5) { own mine becomes s }";
     let cases = [
         (one, "start\nd4\ne4\nd5", "{[%start 312]} {[%choice @d4]} 1. e4 d5 *"),
         (each, "start\nd4\nd5\ne4\nh6", "{[%start 312]} {[%choice @d4]} {[%choice @d5]} 1. e4 h6 *"),

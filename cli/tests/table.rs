@@ -269,11 +269,14 @@ fn a_start_and_a_move_stand_in_one_line_and_a_title_in_quotes() {
         "start Force Fields e4",
         "start e4",
         "start 48:w e4",
+        "start 48, e4",
+        "Start 48\ne4",
+        "Start Force Fields, e4",
     ] {
         let text = out(&place.typed(&args, &format!("{lines}\nposition\nquit\n")));
         assert!(text.contains(after), "{lines}: {text}");
     }
-    for play in ["start \"Force Fields\" e4", "1. start 48 e4", "start e4"] {
+    for play in ["start \"Force Fields\" e4", "1. start 48 e4", "start e4", "Start 48, e4"] {
         let value =
             common::json(&place.run(&["moves", "event-chess", "--deck", "48", "--play", play, "--json"]));
         assert_eq!(format!("{}\n", value["position"].as_str().unwrap()), after, "{play}");

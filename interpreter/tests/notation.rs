@@ -269,6 +269,17 @@ fn wrong_positions_are_refused_with_all_reasons() {
 }
 
 #[test]
+fn who_could_take_a_royal_piece_is_named() {
+    for (text, by) in [
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", " by the rook on e2"),
+        ("4k3/8/8/8/8/8/4K2q/8 b - - 0 1", " by the queen on h2"),
+    ] {
+        let wrong = fen::read(chess().rules(), SourceId(0), text).expect_err(text);
+        assert!(wrong[0].message.ends_with(by), "{}", wrong[0].message);
+    }
+}
+
+#[test]
 fn counters_beyond_range_say_how_far_they_go() {
     let help = |text: &str| {
         let wrong = fen::read(chess().rules(), SourceId(0), text).expect_err(text);

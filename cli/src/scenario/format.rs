@@ -182,8 +182,9 @@ fn split(text: &str) -> (Vec<&str>, Vec<Numbered>) {
         let from = *begin.get_or_insert(at);
         let said = &text[from..at + word.len()];
         // A title in quotes belongs to its start as a whole.
-        let open = said.strip_prefix("start ").is_some_and(|name| name.matches('"').count() == 1);
-        if word.ends_with(',') || word == "start" || open {
+        let starts = said.get(..6).is_some_and(|head| head.eq_ignore_ascii_case("start "));
+        let open = starts && said.matches('"').count() == 1;
+        if word.ends_with(',') || word.eq_ignore_ascii_case("start") || open {
             continue;
         }
         moves.push(said);

@@ -7,6 +7,7 @@ mod start;
 mod view;
 
 pub use refused::Refused;
+pub use start::behind_start;
 pub use view::View;
 
 use crate::engine::{Claimable, Engine, Explanation, Reason};

@@ -12,8 +12,15 @@ const NAMED: usize = 6;
 
 /// The event that a text like `start E` names; empty for `start` alone, none for any other text.
 pub(super) fn wanted(text: &str) -> Option<&str> {
-    let rest = text.trim().strip_prefix("start")?;
+    let rest = behind_start(text.trim())?;
     (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
+}
+
+/// What stands behind the word `start`, which may be written large: `Start 45`.
+#[must_use]
+pub fn behind_start(text: &str) -> Option<&str> {
+    let (word, rest) = text.split_at_checked(5)?;
+    word.eq_ignore_ascii_case("start").then_some(rest)
 }
 
 /// `45:w` as `45` and `w`; a title may stand in quotes.

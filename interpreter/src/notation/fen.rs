@@ -638,10 +638,20 @@ impl<'a> Reading<'a> {
             && lexicon.forbids_danger(&self.position)
             && self.rules.engine.threatened(&self.position, other)
         {
+            let takers = self.rules.engine.threats(&self.position, other);
+            let by = takers.first().and_then(|id| {
+                let kind = self.position.pieces.get(id.index())?.kind;
+                Some(format!(
+                    " by the {} on {}",
+                    library.kinds[kind.index()].name,
+                    self.position.square_of(*id)?
+                ))
+            });
             let message = format!(
-                "it is {}'s turn, and {}'s royal piece could be taken at once",
+                "it is {}'s turn, and {}'s royal piece could be taken at once{}",
                 library.side_name(player),
-                library.side_name(other)
+                library.side_name(other),
+                by.unwrap_or_default()
             );
             let help = "no legal turn leads here: another side to move, or another place for a piece";
             self.wrong(self.text.error(codes::DANGER, range, message).help(help));

@@ -326,9 +326,7 @@ impl Moment<'_> {
         }
         let info = Rc::new(Info { takes, met, ..(*base).clone() });
         if !travel.stays && !trace.onto && !self.may_stop(piece, target, rule.label, &info) {
-            let barred = self.withdrawals(Verb::Stop, piece, rule.label, Some(&info), &|relation, frame| {
-                relation.object.as_ref().is_none_or(|object| self.has_square(object, target, frame))
-            });
+            let barred = self.stops_barred(piece, target, rule.label, &info);
             reasons.push(Reason {
                 text: format!("the {name} may not stop on {target}"),
                 place: barred.first().map(|relation| relation.place),

@@ -3,8 +3,8 @@
 use super::eval::kin_of;
 use super::moment::{Frame, Moment};
 use super::value::{either, nothing, select};
-use crate::ids::{MeaningId, PieceId, SideId};
-use crate::model::{Expr, Motion, Node};
+use crate::ids::{MeaningId, PieceId, SideId, Square};
+use crate::model::{Definition, Expr, Motion, Node};
 use crate::position::{Place, Value};
 
 impl Moment<'_> {
@@ -146,6 +146,18 @@ impl Moment<'_> {
                 visit(&moment, &list[index].rule.body, &mut frame, true);
             }
         }
+    }
+
+    /// The sentence by which a square is not on the board.
+    pub fn left_out(&self, square: Square) -> Option<&Definition> {
+        let moment = Moment { in_board: true, ..*self };
+        let list = self.force.definitions(self.force.library.board);
+        list.iter().map(|each| &each.rule).find(|rule| {
+            let mut frame = Frame::new(self.position.player, rule.vars);
+            rule.except
+                && moment.guards(&rule.guards, &mut frame)
+                && moment.has_square(&rule.body, square, &mut frame)
+        })
     }
 
     /// The royal pieces of a side.

@@ -56,6 +56,10 @@ impl<'o> Question<'o> {
         if reasons.is_empty() && moment.leads(piece, from, to) {
             reasons = state.other_offers();
         }
+        if reasons.is_empty() && !moment.board().has(to) {
+            let text = format!("{to} is not on the board");
+            reasons.push(Reason { text, place: moment.left_out(to).map(|rule| rule.place), by: None });
+        }
         *leads = !reasons.is_empty();
         if reasons.is_empty() {
             reasons.push(Reason::plain(format!("the {} on {from} does not go to {to}", moment.name(piece))));

@@ -88,6 +88,15 @@ impl Force {
                 definitions[rule.meaning.index()].push(Ranked { file, level: 0, rule: rule.clone() });
             }
         }
+        // What an event needs is asked before it starts, and in its own words.
+        for file in (library.games..library.files.len()).map(FileId::from_index) {
+            let own = |rule: &&Definition| library.meanings[rule.meaning.index()].file == file;
+            if !files.contains(&file) && !library.files[file.index()].needs.is_empty() {
+                for rule in library.files[file.index()].definitions.iter().filter(own) {
+                    definitions[rule.meaning.index()].push(Ranked { file, level: 0, rule: rule.clone() });
+                }
+            }
+        }
         let in_force: Vec<&Definition> = definitions.iter().flatten().map(|each| &each.rule).collect();
         let levels = Levels::by(library, &in_force);
         for each in definitions.iter_mut().flatten() {

@@ -71,6 +71,28 @@ impl Moment<'_> {
         self.force.relations(verb).iter().filter(holds).map(|each| &each.rule).collect()
     }
 
+    /// The sentences by which a walker may not stop on a square. Their guards are asked with it standing there.
+    pub fn stops_barred(
+        &self,
+        walker: PieceId,
+        square: Square,
+        label: Option<LabelId>,
+        info: &Rc<Info>,
+    ) -> Vec<&Relation> {
+        let mut position: Position = self.position.clone();
+        position.put(walker, Place::Square(square));
+        let there = Moment { position: &position, ..*self };
+        let object = |rule: &Relation, frame: &mut Frame| {
+            self.object_has(rule, square, frame) && there.guards(&rule.guards, frame)
+        };
+        let holds = |each: &&Ranked<Relation>| {
+            !each.rule.can
+                && (each.rule.label.is_none() || each.rule.label == label)
+                && self.relation_holds(&each.rule, walker, Some(info), &object, true)
+        };
+        self.force.relations(Verb::Stop).iter().filter(holds).map(|each| &each.rule).collect()
+    }
+
     /// Whether a walker finds this piece when it comes to its square.
     pub fn sees(&self, walker: PieceId, found: PieceId) -> bool {
         self.force.all_seen

@@ -144,14 +144,15 @@ impl Resolver<'_> {
                     wording::expr(to),
                     wording::type_words(value.of)
                 );
-                let help = match value.of {
+                let bracketed = narrowed_bearer(what);
+                let help = bracketed.as_deref().unwrap_or(match value.of {
                     Type::Pieces => {
                         "name a kind, a yes-or-no fact, `own` or `enemy`; `kind of x` for the kind of a piece"
                     }
                     Type::Squares => "write `put ... onto ...` to move a piece",
                     Type::Number => "name a fact on the left: `own runs becomes 3`",
                     _ => "name a kind, a yes-or-no fact, `own` or `enemy`",
-                };
+                });
                 self.report_at(codes::BECOMES, to.span, message, help);
                 None
             }
@@ -197,4 +198,15 @@ impl Resolver<'_> {
         let value = self.make(Type::Bool, Node::Bool(!not), to.span);
         Some(EffectKind::Set(fact, left, value))
     }
+}
+
+/// `grudge of own pawn near it`: `of` reaches over the words directly behind it, and what narrows them is said of the
+/// whole. What to write, if the fact of those pieces is meant.
+fn narrowed_bearer(what: &ast::Expr) -> Option<String> {
+    let ast::ExprKind::Phrase { words, modifiers } = &what.kind else { return None };
+    let text = wording::expr(what);
+    let (fact, bearer) = text.split_once(" of ")?;
+    (words.len() == 2 && !modifiers.is_empty()).then(|| {
+        format!("if `{fact}` shall get this value, use brackets: `{fact} of ({bearer}) becomes ...`")
+    })
 }

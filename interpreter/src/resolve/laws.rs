@@ -2,6 +2,7 @@
 //! `wording`.
 
 use super::names::{LabelUse, Named};
+use super::scope::InWord;
 use super::types::{SIDES, Want};
 use super::{Resolver, wording};
 use crate::codes;
@@ -150,16 +151,20 @@ impl Resolver<'_> {
             self.report(diagnostic);
             return;
         }
-        self.scope.it = Some(Type::Pieces);
-        self.scope.of_move = true;
         let parameter = match (said.of, parameter) {
             (Some(name), Some(of)) => Some(self.bind(name, of)),
             _ => None,
         };
+        let inside = |guard| {
+            let (name, parameter) = (said.name.text.clone(), said.of.map(|of| of.text.clone()));
+            Some(InWord { name, parameter, guard })
+        };
+        self.scope.word = inside(false);
         let body = match of {
             Type::Bool => self.condition(said.body),
             of => self.value(said.body, Want::One(of)),
         };
+        self.scope.word = inside(true);
         let guards = self.guards(said.guards);
         self.define(span, meaning, parameter, motion, false, body, guards);
     }
@@ -272,7 +277,7 @@ impl Resolver<'_> {
             return;
         }
         let body = self.value(subject, Want::One(of));
-        self.scope.it = Some(of).filter(|of| matches!(of, Type::Pieces | Type::Squares));
+        self.scope.word = Some(InWord { name: name.text.clone(), parameter: None, guard: true });
         let guards = self.guards(guards);
         self.define(span, meaning, None, Motion::Also, not, body, guards);
     }

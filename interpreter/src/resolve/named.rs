@@ -226,7 +226,10 @@ impl Resolver<'_> {
         // A file's letter that goes on a list: `file a or h`.
         let letter = word.len() == 1 && word.bytes().all(|letter| (b'a'..=b'p').contains(&letter));
         if letter {
-            diagnostic = diagnostic.help(format!("for the squares of a file write `file {word}`"));
+            let meant = if word == "i" { "did you mean `is`? For" } else { "for" };
+            diagnostic = diagnostic.help(format!(
+                "{meant} the squares of a file write `file {word}`; a piece gets a name by `some piece {word} with ...` or `for each {word} in ...`"
+            ));
         } else if let Some(digits) = number_word(word) {
             diagnostic = diagnostic.help(format!("write `{digits}`"));
         } else if let Some(said) = said {

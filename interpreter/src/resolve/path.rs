@@ -11,10 +11,23 @@ use rulemate_grammar::source::Span;
 impl Resolver<'_> {
     /// A way over the board from where something stands: nothing has been gone before it.
     pub(super) fn whole_path(&mut self, path: &ast::Path) -> Path {
-        for span in onward_first(path) {
+        for span in first_leg(path, "onward") {
             let message = "`onward` goes on in the direction of the leg before, and this is the first";
             let diagnostic = codes::error(codes::ONWARD_FIRST, self.place(span), message)
                 .help("say a direction: `step forward then step onward`");
+            self.report(diagnostic);
+        }
+        for span in first_leg(path, "heading") {
+            let message = "in a path `heading` is where this path has gone, and this is its first leg";
+            let diagnostic = codes::error(codes::ONWARD_FIRST, self.place(span), message)
+                .help("keep that of the move in a fact: `fact way on pieces is direction`, `way of it becomes heading`, and then `step way of it`");
+            self.report(diagnostic);
+        }
+        for span in first_leg(path, "origin") {
+            let message =
+                "in a path `origin` is where this path begins, and its first leg has no direction from there";
+            let diagnostic = codes::error(codes::ONWARD_FIRST, self.place(span), message)
+                .help("keep that of the move in a fact: `fact start on pieces is square`, `start of it becomes origin`, and then `step away from start of it`");
             self.report(diagnostic);
         }
         self.path(path)
@@ -174,20 +187,21 @@ impl Resolver<'_> {
     }
 }
 
-/// Where a path asks for `onward` before it has gone anywhere.
-fn onward_first(path: &ast::Path) -> Vec<Span> {
+/// Where a path asks by this word for a direction before it has gone anywhere.
+fn first_leg(path: &ast::Path, wanted: &str) -> Vec<Span> {
     match path {
-        ast::Path::Either(paths) => paths.iter().flat_map(onward_first).collect(),
-        ast::Path::Then(paths) => paths.first().map(onward_first).unwrap_or_default(),
+        ast::Path::Either(paths) => paths.iter().flat_map(|path| first_leg(path, wanted)).collect(),
+        ast::Path::Then(paths) => paths.first().map(|path| first_leg(path, wanted)).unwrap_or_default(),
         ast::Path::Leg(leg) => match &leg.gait {
             Gait::Step(directions) | Gait::Slide(directions) | Gait::Leap(_, _, directions) => {
-                let words = directions.iter().filter_map(|direction| match direction {
-                    ast::Direction::Words(words) => Some(words),
-                    ast::Direction::Toward(_) | ast::Direction::Away(_) => None,
+                let words = directions.iter().map(|direction| match direction {
+                    ast::Direction::Words(words)
+                    | ast::Direction::Toward(words)
+                    | ast::Direction::Away(words) => words,
                 });
-                words.filter_map(wording::onward).collect()
+                words.filter_map(|words| wording::direction_word(words, wanted)).collect()
             }
-            Gait::Group(path) => onward_first(path),
+            Gait::Group(path) => first_leg(path, wanted),
             Gait::Like(_) | Gait::Betza(_) => Vec::new(),
         },
     }

@@ -6,6 +6,7 @@ use super::{Resolver, wording};
 use crate::codes;
 use crate::model::{Arithmetic, Expr, Node, Type};
 use rulemate_grammar::ast::{self, Atom, AtomKind, ExprKind, ModifierKind};
+use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::Span;
 
 impl Resolver<'_> {
@@ -53,6 +54,17 @@ impl Resolver<'_> {
                 .help(format!("put the condition first: `{said} or ...`, or say the whole of both"));
             self.report(diagnostic);
             return self.broken(expr.span);
+        }
+        let squares = values.iter().all(|(value, _)| value.of == Type::Squares);
+        if let ([first, second, ..], true) = (members, squares)
+            && is_half_a_place(first, second)
+        {
+            let message = "`or` joins all that stands before it with the place behind it";
+            let place = self.place(first.span.to(second.span));
+            self.report(
+                Diagnostic::warning(rulemate_grammar::codes::AND_OR, place, message)
+                    .help("put brackets around the places, as in `empty on (file a or file h)`"),
+            );
         }
         let values = self.agree(values, want);
         if values.iter().any(Expr::is_broken) {
@@ -449,4 +461,22 @@ fn is_condition(expr: &ast::Expr) -> bool {
 fn is_primitive(atom: &Atom) -> bool {
     matches!(&atom.kind, AtomKind::Word(word)
         if matches!(word.as_str(), "forward" | "backward" | "left" | "right" | "onward"))
+}
+
+/// `empty on file a or file h`: what is on one file, and all of the other.
+fn is_half_a_place(before: &ast::Expr, behind: &ast::Expr) -> bool {
+    let ExprKind::Phrase { modifiers, .. } = &before.kind else { return false };
+    match modifiers.last().map(|last| &last.kind) {
+        Some(ModifierKind::At(ast::Position::On(place))) => is_bare_place(place) && is_bare_place(behind),
+        _ => false,
+    }
+}
+
+/// `rank 4`, `file a`, `e4`, and nothing besides.
+fn is_bare_place(value: &ast::Expr) -> bool {
+    let ExprKind::Phrase { words, modifiers } = &value.kind else { return false };
+    let [atoms] = &words[..] else { return false };
+    let [atom] = &atoms[..] else { return false };
+    modifiers.is_empty()
+        && matches!(atom.kind, AtomKind::Square(..) | AtomKind::Rank(..) | AtomKind::File(..))
 }

@@ -71,6 +71,7 @@ impl Resolver<'_> {
             self.tell_enemy_goes(&subject, said.subject);
         }
         self.tell_unknown_take(verb, &guards);
+        self.tell_unknown_move(verb, &guards);
         self.file().relations.push(Relation {
             verb,
             can,
@@ -97,6 +98,39 @@ impl Resolver<'_> {
             Diagnostic::warning(codes::IDLE_RIGHT, self.place(directions.span), message)
                 .help(format!("write `{who} also moves step {way}`")),
         );
+    }
+
+    /// Tells of words of a move that a guard of this relation does not know.
+    fn tell_unknown_move(&mut self, verb: Verb, guards: &[Guard]) {
+        let (word, walked) = match verb {
+            Verb::See => ("see", false),
+            Verb::Threaten => ("threaten", false),
+            Verb::Pass | Verb::PassFrom => ("pass", true),
+            _ => return,
+        };
+        let mut places = Vec::new();
+        for guard in guards {
+            visit::all(&guard.condition, &mut |part| {
+                let name = match part.node {
+                    Node::Target => "target",
+                    Node::Origin if !walked => "origin",
+                    Node::Trail if !walked => "trail",
+                    Node::Heading if !walked => "heading",
+                    Node::Length if !walked => "length",
+                    _ => return,
+                };
+                places.push((part.place, name));
+            });
+        }
+        for (place, name) in places {
+            let message = format!("while it is asked what it can {word}, nobody knows the `{name}`");
+            let help = match verb {
+                Verb::See => "say it of what is seen: `piece cannot see enemy piece that is not near it`",
+                Verb::Threaten => "`it` is known there, and a right: `cannot threaten by L`",
+                _ => "say it of what is passed: `cannot pass enemy piece near own king`",
+            };
+            self.report(codes::error(codes::NOT_KNOWN_YET, place, message).help(help));
+        }
     }
 
     /// Tells of `it takes` where the walk is not at its end yet.

@@ -24,6 +24,16 @@ pub(super) enum Moment {
     Still,
 }
 
+/// A word whose meaning is being read.
+#[derive(Clone, Debug)]
+pub(super) struct InWord {
+    pub(super) name: String,
+    /// What it is said of: `p` in `load of p means ...`.
+    pub(super) parameter: Option<String>,
+    /// In an `if` behind it.
+    pub(super) guard: bool,
+}
+
 /// What is known inside a sentence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
@@ -41,6 +51,8 @@ pub(super) struct Scope {
     pub(super) of_move: bool,
     /// The sentence is a guard that is asked of a move before it is made.
     pub(super) of_walk: bool,
+    /// Inside what a word means: its parameter, if it has one. Where the word is used, nobody knows of `it` or a move.
+    pub(super) word: Option<InWord>,
     /// Inside `for each side`: `side` is that side.
     pub(super) each_side: bool,
     /// Whether and when effects happen.

@@ -37,13 +37,18 @@ pub(super) fn single_word(expr: &ast::Expr) -> Option<(&str, rulemate_grammar::s
 
 /// Where the word `onward` stands in words for a direction.
 pub(super) fn onward(expr: &ast::Expr) -> Option<rulemate_grammar::source::Span> {
+    direction_word(expr, "onward")
+}
+
+/// Where a word stands in words for a direction.
+pub(super) fn direction_word(expr: &ast::Expr, wanted: &str) -> Option<rulemate_grammar::source::Span> {
     match &expr.kind {
         ast::ExprKind::Phrase { words, .. } => words.iter().flatten().find_map(|atom| match &atom.kind {
-            ast::AtomKind::Word(word) if word == "onward" => Some(atom.span),
+            ast::AtomKind::Word(word) if word == wanted => Some(atom.span),
             _ => None,
         }),
-        ast::ExprKind::Or(members) => members.iter().find_map(onward),
-        ast::ExprKind::Test { subject, predicate: None, .. } => onward(subject),
+        ast::ExprKind::Or(members) => members.iter().find_map(|each| direction_word(each, wanted)),
+        ast::ExprKind::Test { subject, predicate: None, .. } => direction_word(subject, wanted),
         _ => None,
     }
 }

@@ -244,9 +244,8 @@ impl Resolver<'_> {
             "it" => Some(match self.scope.it {
                 Some(of) => self.make(of, Node::It, span),
                 None => {
-                    let diagnostic = codes::error(codes::NO_IT, self.place(span), "nothing is spoken of here, so `it` is nobody")
-                        .help("name the piece, for instance by `for each x in own piece { }` or `choose x from ...`");
-                    self.report(diagnostic);
+                    let (message, help) = self.no_it();
+                    self.report(codes::error(codes::NO_IT, self.place(span), message).help(help));
                     self.broken(span)
                 }
             }),
@@ -293,14 +292,43 @@ impl Resolver<'_> {
         }
     }
 
+    /// Why `it` is nobody, and what to write.
+    fn no_it(&self) -> (String, String) {
+        let Some(word) = &self.scope.word else {
+            return (
+                "nothing is spoken of here, so `it` is nobody".to_owned(),
+                "name the piece, for instance by `for each x in own piece { }` or `choose x from ...`"
+                    .to_owned(),
+            );
+        };
+        let name = &word.name;
+        let message = format!("what `{name}` means is asked by itself, and there `it` is nobody");
+        let help = match &word.parameter {
+            Some(parameter) => format!("write `{parameter}` for `it`"),
+            None if word.guard => {
+                "say it of the pieces themselves: `queen on rank 1`, `king that is fresh`".to_owned()
+            }
+            None => format!("say of what it is asked: `{name} of p means ... p ...`, and `{name} of it`"),
+        };
+        (message, help)
+    }
+
     /// A word that asks something of the move that is spoken of.
     fn of_move(&mut self, of: Type, node: Node, word: &str, span: Span) -> Expr {
         if self.scope.of_move {
             return self.make(of, node, span);
         }
-        let message = format!("no move is spoken of here, so `{word}` is nothing");
-        let diagnostic = codes::error(codes::NO_MOVE, self.place(span), message)
-            .help("ask it in a rule about a move: behind `moves`, `cannot`, or in `when ... moves`");
+        let (message, help) = match &self.scope.word {
+            Some(inside) => (
+                format!("what `{}` means is asked by itself, and there `{word}` is nothing", inside.name),
+                "write it where a move is spoken of: a word is told of a piece or a square, `N of p means ...`, and of no move",
+            ),
+            None => (
+                format!("no move is spoken of here, so `{word}` is nothing"),
+                "ask it in a rule about a move: behind `moves`, `cannot`, or in `when ... moves`",
+            ),
+        };
+        let diagnostic = codes::error(codes::NO_MOVE, self.place(span), message).help(help);
         self.report(diagnostic);
         self.broken(span)
     }

@@ -1,6 +1,7 @@
 //! What was meant by a piece that cannot be read: each kind of mistake has a function, and the first that knows
 //! the piece speaks. Imports `codes`, `diagnostic`, `suggest`, `tokens`, `words`.
 
+mod asked;
 mod beginnings;
 mod conditions;
 mod expected;
@@ -40,7 +41,10 @@ struct Look<'a> {
 const KNOWN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     beginnings::take_back,
     general::two_sentences,
+    asked::not_behind_place,
     general::reserved_name,
+    asked::place_without_squares,
+    asked::direction_from_square,
     beginnings::old_from,
     beginnings::missing_quotes,
     beginnings::board,
@@ -117,6 +121,7 @@ const PLAIN: &[fn(&Look<'_>) -> Option<Diagnostic>] = &[
     idioms::take_only,
     idioms::so_many,
     phrases::passive,
+    asked::denied,
     phrases::modal_not,
     phrases::both_sides,
     phrases::has_number,

@@ -255,9 +255,19 @@ impl<const N: usize> Lower<'_, '_, N> {
             {
                 continue;
             }
-            let now = file.needs.iter().filter(|(_, after)| !after);
+            // Words of the event itself are not among those in force.
+            let more = |(need, after): &(model::Expr, bool)| {
+                let mut own = *after;
+                model::visit::all(need, &mut |part| {
+                    if let model::Node::Meaning(word, _) = &part.node {
+                        own |= library.meanings[word.index()].file.index() == index;
+                    }
+                });
+                own
+            };
+            let now = file.needs.iter().filter(|need| !more(need));
             let needs = now.map(|(need, _)| self.term(need)).collect::<Result<_, _>>()?;
-            let needs_more = file.needs.iter().any(|(_, after)| *after);
+            let needs_more = file.needs.iter().any(more);
             deck.push(Candidate { event: bit, needs, needs_more });
         }
         Ok(deck)
