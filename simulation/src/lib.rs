@@ -4,3 +4,4 @@
 pub mod contest;
 pub mod dice;
 pub mod player;
+pub mod value;

@@ -1,8 +1,17 @@
-//! Who plays: what a player sees, and what it answers. Imports `dice`.
+//! Who plays: what a player sees, and what it answers. Imports `dice`,
+//! `value`.
 
+mod greedy;
+mod make;
 mod random;
+mod search;
+mod tree;
 
+pub use greedy::Greedy;
+pub use make::{Limits, Make};
 pub use random::Random;
+pub use search::AlphaBeta;
+pub use tree::MonteCarlo;
 
 use crate::dice::Dice;
 use rulemate_interpreter::arena::{Node, Seat, Turns};
