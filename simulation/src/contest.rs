@@ -13,6 +13,8 @@ pub enum End {
     Ruled(Outcome),
     /// It was not over after as many plies as are allowed: it says nothing of who would have won.
     Capped,
+    /// One side has been ahead for so long that it is taken to have won.
+    Judged(SideId),
     /// The rules ask for more work than is allowed: nothing is known of how it would go on.
     Unknown,
 }
@@ -32,6 +34,31 @@ pub struct Played<'p, 'a> {
     pub who: Option<SideId>,
     /// The position after it.
     pub after: &'p Node,
+}
+
+/// What looks on while a game is played.
+pub trait Watch<'a> {
+    /// Before a turn: who is taken to have won here, though the rules let the game go on.
+    fn judged(&mut self, _seat: &Seat<'a>, _node: &Node) -> Option<SideId> {
+        None
+    }
+
+    /// What chance draws, if it is not left to the dice.
+    fn drawn(&mut self, _seat: &Seat<'a>, _node: &Node, _turns: &Turns) -> Option<usize> {
+        None
+    }
+
+    /// A ply has been played.
+    fn played(&mut self, played: &Played<'_, 'a>);
+}
+
+/// Is told each ply, and does nothing else.
+struct Visit<'v, 'a>(&'v mut dyn FnMut(&Played<'_, 'a>));
+
+impl<'a> Watch<'a> for Visit<'_, 'a> {
+    fn played(&mut self, played: &Played<'_, 'a>) {
+        (self.0)(played);
+    }
 }
 
 /// What a game is played with, kept from game to game.
@@ -64,6 +91,18 @@ impl<'a> Board<'a> {
         most_plies: u32,
         visit: &mut dyn FnMut(&Played<'_, 'a>),
     ) -> End {
+        self.play_watched(start, players, dice, most_plies, &mut Visit(visit))
+    }
+
+    /// The same, with somebody who may end the game or say what chance draws.
+    pub fn play_watched(
+        &mut self,
+        start: &Position,
+        players: [&mut dyn Player; 2],
+        dice: &mut Dice,
+        most_plies: u32,
+        watch: &mut dyn Watch<'a>,
+    ) -> End {
         let [first, second] = players;
         first.begin_game();
         second.begin_game();
@@ -78,6 +117,9 @@ impl<'a> Board<'a> {
                 if let Some(outcome) = self.seat.outcome(&node, &self.turns, repeats) {
                     return End::Ruled(outcome);
                 }
+                if let Some(winner) = watch.judged(&self.seat, &node) {
+                    return End::Judged(winner);
+                }
             }
             let count = self.turns.steps().len();
             if self.turns.are_unknown() || count == 0 {
@@ -88,7 +130,10 @@ impl<'a> Board<'a> {
             }
             let who = node.who();
             let index = match who {
-                None => dice.below(count),
+                None => match watch.drawn(&self.seat, &node, &self.turns) {
+                    Some(index) if index < count => index,
+                    _ => dice.below(count),
+                },
                 Some(side) => {
                     let (seat, turns, stood) = (&mut self.seat, &self.turns, &self.stood);
                     let mut look = Look { seat, node: &node, turns, stood, dice: &mut *dice, side };
@@ -100,7 +145,7 @@ impl<'a> Board<'a> {
                 return End::Unknown;
             }
             let (seat, turns) = (&self.seat, &self.turns);
-            visit(&Played { seat, before: &node, turns, index, who, after: &next });
+            watch.played(&Played { seat, before: &node, turns, index, who, after: &next });
             std::mem::swap(&mut node, &mut next);
             plies += 1;
         }

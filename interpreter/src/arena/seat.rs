@@ -345,6 +345,12 @@ impl<'a> Seat<'a> {
         hasher.finish()
     }
 
+    /// The events in force in a position, in order of their start.
+    #[must_use]
+    pub fn in_force(&self, node: &Node) -> &[Started] {
+        &self.held[node.held as usize].started
+    }
+
     /// Whether a royal piece of a side is threatened.
     #[must_use]
     pub fn is_threatened(&self, node: &Node, side: SideId) -> bool {
