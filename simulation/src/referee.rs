@@ -11,7 +11,7 @@ use crate::sentence::{Asked, Asker, Sentences};
 use crate::settings::Settings;
 use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::{FileId, SideId};
-use rulemate_interpreter::notation::coordinate;
+use rulemate_interpreter::notation::{coordinate, san};
 use rulemate_interpreter::notation::pgn::{Kind, PgnMove};
 use rulemate_interpreter::position::{Chosen, Part, Position, Turn};
 
@@ -379,7 +379,11 @@ impl Notes<'_> {
         let rules = self.rules.prepared.rules();
         let turn = played.seat.turn(played.before, played.turns, played.index);
         let position = played.seat.position(played.before);
-        let text = coordinate::write_full(rules, &position, &turn.parts);
+        let mut text = coordinate::write_full(rules, &position, &turn.parts);
+        // What PGN has other uses for is said in human form, which takes long.
+        if text.contains([';', '{', '}', ' ']) || text.starts_with(['(', '[', '$', '%']) {
+            text = san::write(rules, &position, &self.rules.engine().turns(&position), &turn);
+        }
         let second = played.who == Some(SideId(1));
         let kind = if played.before.waits() { Kind::Decision } else { Kind::Move };
         if let (Some(at), [Part::Choice(Some(Chosen::Event(event)))]) = (self.last.take(), &turn.parts[..]) {
