@@ -13,6 +13,7 @@ mod pairs;
 mod perft;
 mod play;
 mod test;
+mod tune;
 
 use crate::args::{Cli, Command, EngineName, GameArgs};
 use crate::input;
@@ -117,6 +118,10 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
         Command::Play { game, random, open, load } => {
             play::run(cli, &shelf, game, random.as_deref(), *open, load.as_deref(), out)
+        }
+        Command::Tune { game, games, depth, threads, output } => {
+            let amount = tune::Amount { games: *games, depth: *depth, threads: *threads };
+            tune::run(cli, &shelf, game, &amount, output.as_deref(), out)
         }
         Command::Test { paths, deep, strict, events, only } => {
             test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)
