@@ -97,6 +97,24 @@ pub enum Command {
         #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "play", "load", "random"])]
         replay: Option<PathBuf>,
     },
+    /// Learn what pieces are worth by the rules in force, from games that players play against each other.
+    Tune {
+        /// Which game, and where in it.
+        #[command(flatten)]
+        game: GameArgs,
+        /// How many games are played.
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        games: u32,
+        /// How many plies the players look ahead.
+        #[arg(long, value_name = "PLIES", default_value_t = 2)]
+        depth: u32,
+        /// How many threads play; what is learned does not depend on it. Else as many as the machine has.
+        #[arg(long, value_name = "T")]
+        threads: Option<std::num::NonZeroUsize>,
+        /// The file that the values are written to, as YAML.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Run scenario files.
     Test {
         /// Files, or folders of them; without any, the folder where you are.

@@ -1,7 +1,10 @@
 //! One game between two players. Imports `dice`, `player`.
+//!
+//! A player is shown no more than its side may know: where something is hidden from it, it sees a position that it must
+//! hold for possible, and what it plays there is played if it is legal in truth.
 
 use crate::dice::Dice;
-use crate::player::{Look, Player, Stood};
+use crate::player::{Look, Player, Stood, can_hide, imagine};
 use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::position::{Outcome, Position};
@@ -67,13 +70,18 @@ pub struct Board<'a> {
     seat: Seat<'a>,
     turns: Turns,
     stood: Stood,
+    can_hide: bool,
 }
+
+/// How often a player imagines a position anew whose turn there is not legal in truth.
+const IMAGININGS: u32 = 4;
 
 impl<'a> Board<'a> {
     /// A board in an arena.
     #[must_use]
     pub fn new(seat: Seat<'a>) -> Board<'a> {
-        Board { seat, turns: Turns::new(), stood: Stood::default() }
+        let can_hide = can_hide(seat.arena().library());
+        Board { seat, turns: Turns::new(), stood: Stood::default(), can_hide }
     }
 
     /// Its place in the arena.
@@ -135,10 +143,8 @@ impl<'a> Board<'a> {
                     _ => dice.below(count),
                 },
                 Some(side) => {
-                    let (seat, turns, stood) = (&mut self.seat, &self.turns, &self.stood);
-                    let mut look = Look { seat, node: &node, turns, stood, dice: &mut *dice, side };
                     let player: &mut dyn Player = if side.0 == 0 { &mut *first } else { &mut *second };
-                    player.choose(&mut look)
+                    self.ask(&node, side, player, dice)
                 }
             };
             if !self.seat.play(&node, &self.turns, index, &mut next) {
@@ -149,5 +155,39 @@ impl<'a> Board<'a> {
             std::mem::swap(&mut node, &mut next);
             plies += 1;
         }
+    }
+
+    /// Which of the listed turns a player plays.
+    fn ask(&mut self, node: &Node, side: SideId, player: &mut dyn Player, dice: &mut Dice) -> usize {
+        if self.can_hide && !node.waits() {
+            let position = self.seat.position(node);
+            let mut hides = false;
+            for _ in 0..IMAGININGS {
+                let Some(imagined) = imagine(self.seat.arena(), &position, side, dice) else { break };
+                hides = true;
+                let imagined = self.seat.node(&imagined);
+                let mut turns = Turns::new();
+                self.seat.list(&imagined, &mut turns);
+                if turns.steps().is_empty() {
+                    continue;
+                }
+                let (seat, stood) = (&mut self.seat, &self.stood);
+                let mut look =
+                    Look { seat, node: &imagined, turns: &turns, stood, dice: &mut *dice, side };
+                let chosen = player.choose(&mut look);
+                let chosen = self.seat.turn(&imagined, &turns, chosen);
+                let mut listed = 0..self.turns.steps().len();
+                if let Some(index) = listed.find(|index| self.seat.turn(node, &self.turns, *index) == chosen) {
+                    return index;
+                }
+            }
+            // The player itself must not be asked by the truth.
+            if hides {
+                return dice.below(self.turns.steps().len());
+            }
+        }
+        let (seat, turns, stood) = (&mut self.seat, &self.turns, &self.stood);
+        let mut look = Look { seat, node, turns, stood, dice: &mut *dice, side };
+        player.choose(&mut look)
     }
 }

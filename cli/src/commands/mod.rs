@@ -16,6 +16,7 @@ mod play;
 mod replay;
 mod simulate;
 mod test;
+mod tune;
 
 use crate::args::{Cli, Command, EngineName, GameArgs};
 use crate::input;
@@ -121,6 +122,10 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Play { game, replay: Some(file), .. } => replay::run(cli, &shelf, game, file, out),
         Command::Play { game, random, open, load, .. } => {
             play::run(cli, &shelf, game, random.as_deref(), *open, load.as_deref(), out)
+        }
+        Command::Tune { game, games, depth, threads, output } => {
+            let amount = tune::Amount { games: *games, depth: *depth, threads: *threads };
+            tune::run(cli, &shelf, game, &amount, output.as_deref(), out)
         }
         Command::Test { paths, deep, strict, events, only } => {
             test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)

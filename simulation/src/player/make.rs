@@ -9,7 +9,7 @@ use std::time::Duration;
 /// the same game on any machine; with a limit of time it does not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Limits {
-    /// Plies looked ahead, captures behind them left aside; of Monte Carlo tree search, how long a playout may be.
+    /// Plies looked ahead, captures behind them left aside; of Monte Carlo tree search, plies of its tree.
     pub depth: Option<u32>,
     /// Positions looked at for one turn.
     pub nodes: Option<u64>,

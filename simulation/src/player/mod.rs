@@ -2,15 +2,17 @@
 //! `value`.
 
 mod greedy;
+mod imagine;
 mod make;
 mod random;
 mod search;
 mod tree;
 
 pub use greedy::Greedy;
+pub use imagine::{can_hide, imagine};
 pub use make::{Limits, Make};
 pub use random::Random;
-pub use search::AlphaBeta;
+pub use search::{AlphaBeta, Found};
 pub use tree::MonteCarlo;
 
 use crate::dice::Dice;
