@@ -336,8 +336,13 @@ fn short(report: &Report, out: &mut dyn Write) -> Done {
     if report.contests.len() > MOST_PRINTED {
         writeln!(out, "{} further settings stand in the report", report.contests.len() - MOST_PRINTED)?;
     }
-    for fired in report.never_fired().iter().take(MOST_PRINTED) {
-        writeln!(out, "never made a difference in {} positions: `{}` at {}", fired.positions, cleaned(&fired.text), cleaned(&fired.place))?;
+    for (fired, positions) in report.never_fired().iter().take(MOST_PRINTED) {
+        let (text, place) = (cleaned(&fired.text), cleaned(&fired.place));
+        writeln!(out, "never made a difference in {positions} positions: `{text}` at {place}")?;
+    }
+    if report.hardly_asked() > 0 {
+        let count = report.hardly_asked();
+        writeln!(out, "of {count} sentences it cannot be said whether they matter: raise `sample`")?;
     }
     Ok(())
 }

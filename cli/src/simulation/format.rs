@@ -35,6 +35,9 @@ pub struct Written {
     /// The players of the first and the second side; one for both.
     #[serde(default = "random")]
     pub players: Players,
+    /// `estimated`, or a file that `rulemate tune` has written.
+    #[serde(default = "estimated")]
+    pub values: String,
     /// Whether they change sides every other game.
     #[serde(default)]
     pub swap: Flag,
@@ -84,6 +87,10 @@ fn both() -> String {
 
 fn usual() -> Positions {
     Positions(vec!["usual".to_string()])
+}
+
+fn estimated() -> String {
+    "estimated".to_string()
 }
 
 fn random() -> Players {

@@ -12,7 +12,7 @@ use serde_yaml::{Mapping, Value};
 use std::ops::Range;
 
 /// The keys of a settings file, what each of them is, and an example.
-const KEYS: [(&str, &str, &str); 19] = [
+const KEYS: [(&str, &str, &str); 20] = [
     ("game", "a name or a path", "event-chess"),
     ("deck", "a list of numbers, names or paths", "[36, 45]"),
     ("set", "settings with their values", "{claims: no}"),
@@ -21,6 +21,7 @@ const KEYS: [(&str, &str, &str); 19] = [
     ("starter", "`both`, or a side", "both"),
     ("positions", "`usual`, a list of positions, or a file of them", "usual"),
     ("players", "a player, or two", "[{player: alpha-beta, nodes: 500}, random]"),
+    ("values", "`estimated`, or a file that `rulemate tune` has written", "values.yaml"),
     ("swap", "`yes` or `no`", "yes"),
     ("games", "a whole number", "1000"),
     ("precision", "a number of percentage points", "2"),

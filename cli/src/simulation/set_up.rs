@@ -20,7 +20,7 @@ use rulemate_simulation::run::{Job, Shard};
 use rulemate_simulation::sentence::Sentences;
 use rulemate_simulation::settings::{Events, Games, Judged, Settings, Starter, When};
 use rulemate_simulation::stored::digest;
-use rulemate_simulation::value::Values;
+use rulemate_simulation::value::{Named, Values};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -97,7 +97,10 @@ pub fn set_up(
         Ok(starts) => starts,
         Err(diagnostics) => return Err(at_key(Trouble { sources: texts, diagnostics }, settled, &mut whole.clone())),
     };
-    let values = Values::estimated(&Arena::new(&prepared));
+    let values = match values(&prepared, folder, settled) {
+        Ok(values) => values,
+        Err(diagnostic) => return Err(Trouble { sources: whole, diagnostics: vec![*diagnostic] }),
+    };
     let rules = Rules::new(prepared, values);
     let plan = Plan::new(&rules, &settings, &starts)
         .map_err(|unplanned| Trouble { diagnostics: vec![not_planned(&unplanned, settled)], sources: whole })?;
@@ -233,6 +236,27 @@ fn make(settled: &Settled, player: &Player) -> Result<Make, Diagnostic> {
             Err(settled.wrong("players", format!("there is no player `{other}`"), help))
         }
     }
+}
+
+/// What pieces are held to be worth.
+fn values(prepared: &Prepared, folder: &Path, settled: &Settled) -> Result<Values, Box<Diagnostic>> {
+    let estimated = || Values::estimated(&Arena::new(prepared));
+    let name = settled.written.values.as_str();
+    if name == "estimated" {
+        return Ok(estimated());
+    }
+    let wrong = |message: String| {
+        let help = "write `estimated`, or name a file that `rulemate tune --output` has written for this game";
+        Box::new(settled.wrong("values", message, help))
+    };
+    let bytes = input::file(&folder.join(name))
+        .map_err(|error| wrong(format!("cannot read `{name}`: {}", input::why(&error))))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let named: Named = serde_yaml::from_str(&text)
+        .map_err(|error| wrong(format!("`{name}` holds no values of pieces: {error}")))?;
+    estimated()
+        .with_named(&named, prepared.engine.library())
+        .map_err(|unknown| wrong(format!("`{name}` names kinds that this game has not: {}", unknown.join(", "))))
 }
 
 /// The starting positions; none if it is the usual one.

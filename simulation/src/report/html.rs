@@ -162,10 +162,10 @@ fn short(report: &Report) -> String {
         }
     }
     let never = report.never_fired();
-    for fired in never.iter().take(12) {
+    for (fired, positions) in never.iter().take(12) {
         facts.push(format!(
             "Never made a difference in {}: <code>{}</code> ({} of {}).",
-            noun(fired.positions, "position"),
+            noun(*positions, "position"),
             escape(&cut(&fired.text)),
             escape(&fired.place),
             escape(&fired.event)
@@ -174,7 +174,15 @@ fn short(report: &Report) -> String {
     if never.len() > 12 {
         facts.push(format!("{} more sentences never made a difference; they stand in the tables.", never.len() - 12));
     }
-    if report.contests.iter().any(|told| !told.sentences.is_empty()) && never.is_empty() {
+    let hardly = report.hardly_asked();
+    if hardly > 0 {
+        facts.push(format!(
+            "Of {} it cannot be said whether they matter: they were looked at in fewer than {} positions. A larger `sample` looks at more.",
+            noun(hardly as u64, "sentence"),
+            super::ENOUGH
+        ));
+    }
+    if report.contests.iter().any(|told| !told.sentences.is_empty()) && never.is_empty() && hardly == 0 {
         facts.push("Every sentence that was looked at made a difference somewhere.".to_string());
     }
     format!("<section aria-labelledby=\"short\"><h2 id=\"short\">In short</h2><ul class=\"facts\"><li>{}</ul></section>\n", facts.join("</li>\n<li>") + "</li>")

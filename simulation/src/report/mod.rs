@@ -21,6 +21,10 @@ use std::collections::BTreeMap;
 /// Of so many settings the games that surprise are shown.
 const MOST_SHOWN: usize = 64;
 
+/// In so many positions a sentence must have been asked before it is said that it never makes a difference: what happens
+/// in more than one of ten would be missed by chance in less than one of eight cases.
+pub const ENOUGH: u64 = 20;
+
 /// All that the games say.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
@@ -232,15 +236,27 @@ impl Report {
         }
     }
 
-    /// Sentences that never made a difference, of all settings together.
+    /// Sentences that never made a difference, all settings together, each with the number of positions in which it was
+    /// asked; with fewer than [`ENOUGH`] nothing is said of it.
     #[must_use]
-    pub fn never_fired(&self) -> Vec<&Fired> {
-        let mut fired: BTreeMap<&str, (&Fired, bool)> = BTreeMap::new();
+    pub fn never_fired(&self) -> Vec<(&Fired, u64)> {
+        self.unfired().into_iter().filter(|(_, positions)| *positions >= ENOUGH).collect()
+    }
+
+    /// How many sentences never made a difference, but were asked in too few positions for that to mean much.
+    #[must_use]
+    pub fn hardly_asked(&self) -> usize {
+        self.unfired().len() - self.never_fired().len()
+    }
+
+    fn unfired(&self) -> Vec<(&Fired, u64)> {
+        let mut fired: BTreeMap<&str, (&Fired, bool, u64)> = BTreeMap::new();
         for each in self.contests.iter().flat_map(|contest| &contest.sentences) {
-            let entry = fired.entry(&each.place).or_insert((each, true));
+            let entry = fired.entry(&each.place).or_insert((each, true, 0));
             entry.1 &= each.never;
+            entry.2 += each.positions;
         }
-        fired.into_values().filter(|(_, never)| *never).map(|(each, _)| each).collect()
+        fired.into_values().filter(|(_, never, _)| *never).map(|(each, _, positions)| (each, positions)).collect()
     }
 }
 
