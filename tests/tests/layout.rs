@@ -152,7 +152,7 @@ fn imports_point_one_way() {
 
 #[test]
 fn every_file_says_what_is_inside() {
-    for crate_name in ["grammar", "interpreter", "cli", "tests"] {
+    for crate_name in ["grammar", "interpreter", "simulation", "cli", "tests"] {
         for file in rust_files(&root().join(crate_name)) {
             let text = fs::read_to_string(&file).expect("readable");
             assert!(text.starts_with("//! "), "{} does not begin with a line `//! ...`", file.display());
@@ -163,7 +163,7 @@ fn every_file_says_what_is_inside() {
 #[test]
 fn nothing_is_read_or_written_below_the_program() {
     let doors = ["std::fs", "std::env", "std::io", "std::net", "println!", "eprintln!", "std::process"];
-    for crate_name in ["grammar", "interpreter"] {
+    for crate_name in ["grammar", "interpreter", "simulation"] {
         for file in rust_files(&root().join(crate_name).join("src")) {
             if is_test(&file) {
                 continue;
@@ -202,7 +202,7 @@ const WORDS_OF_RULES: &[&str] = &[
 
 #[test]
 fn the_engine_knows_no_chess() {
-    for crate_name in ["grammar", "interpreter"] {
+    for crate_name in ["grammar", "interpreter", "simulation"] {
         for file in rust_files(&root().join(crate_name).join("src")) {
             if is_test(&file) {
                 continue;
