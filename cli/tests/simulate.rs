@@ -169,7 +169,6 @@ fn what_cannot_be_played_is_told_at_its_place_before_anything_is() {
         ("players: [random, greddy]\n", "there is no player `greddy`", "did you mean `greedy`?"),
         ("players: {player: alpha-beta, nods: 3}\n", "a player has no key `nods`", "did you mean `nodes`?"),
         ("players: {player: alpha-beta, nodes: 0}\n", "may not think at all", "limits of at least 1"),
-        ("players: monte-carlo\n", "has no limit", "nodes: 1000"),
         ("precision: 0\n", "a precision of 0 percent cannot be reached", "from above 0 to below 50"),
         ("precision: 0.01\n", "at most 100000 are played", "write `most:"),
         ("games: 0\n", "0 games cannot be played", "write a number from 1"),
@@ -180,7 +179,7 @@ fn what_cannot_be_played_is_told_at_its_place_before_anything_is() {
         ("positions: \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"\n", "the game is over: draw by stalemate", "leave this position out"),
         ("positions: none.epd\n", "cannot read `none.epd`", "counts from the folder"),
         ("adjudicate: {led: 3, turns: 2}\n", "`adjudicate` has no key `led`", "did you mean `lead`?"),
-        ("seed: [\n", "is no YAML", "close brackets"),
+        ("seed: : 3\n", "is no YAML", "close brackets"),
         ("cap: 10\ncap: 20\n", "`cap` is said twice", "leave one of the two out"),
     ];
     for (text, message, help) in cases {
@@ -230,7 +229,7 @@ fn a_game_that_does_not_end_is_capped_and_not_drawn() {
     // Two kings that can never meet, and no rule that ends it.
     place.write(
         "walk.rules",
-        "game \"Walk\"\nboard 3 by 3\nkind king \"K\"\nking moves step any\nsetup \"k2/3/2K w - - 0 1\"\n",
+        "game \"Walk\"\nboard 3 by 3\nsides white and black\npiece king \"K\"\nking moves step any without taking\nsetup \"k2/3/2K w - - 0 1\"\n",
     );
     place.write("settings.yaml", "game: walk.rules\ngames: 3\ncap: 25\n");
     let output = place.run(&["simulate", "settings.yaml", "--json"]);
@@ -247,7 +246,7 @@ fn a_rule_that_never_fires_is_named_and_one_that_fires_is_not() {
     // On a board without rooks the second sentence does nothing.
     place.write(
         "two.rules",
-        "event \"Two\"\nking also moves leap 2,1 without taking\nrook also moves step diagonal without taking\n",
+        "event \"Two\"\nking also moves leap 2 1 without taking\nrook also moves step diagonal without taking\n",
     );
     place.write(
         "settings.yaml",

@@ -223,8 +223,5 @@ fn senseless_limits(make: &Make) -> Option<Senseless> {
     if depth == Some(0) || nodes == Some(0) || time.is_some_and(|time| time.is_zero()) {
         return wrong("may not think at all", "write limits of at least 1, or the player `greedy`");
     }
-    if depth.is_none() && nodes.is_none() && time.is_none() {
-        return wrong("has no limit", "write one, as `{player: alpha-beta, nodes: 1000}`");
-    }
     None
 }

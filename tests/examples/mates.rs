@@ -82,7 +82,7 @@ fn mate(arena: &Arena, position: &Position, values: &Arc<Values>, moves: u32) ->
     if seen.wins_in() != Some(moves) {
         return None;
     }
-    let mut solver = Solver { most: Some(MOST), ..Solver::default() };
+    let mut solver = Solver::within(Some(MOST));
     if solver.wins(&mut seat, &node, side, moves - 1) {
         return None;
     }

@@ -3,10 +3,11 @@
 //! EVENTS are names with commas between them, or `-`; a player is `random`, `greedy`, `alpha:LIMIT` or `tree:LIMIT`;
 //! and a limit is `d4`, `n1000` or `t100`: plies, positions, milliseconds.
 
-use rulemate_interpreter::arena::Arena;
+use rulemate_interpreter::arena::{Arena, Turns};
+use rulemate_interpreter::position::Position;
 use rulemate_simulation::contest::{Board, End};
 use rulemate_simulation::dice::Dice;
-use rulemate_simulation::player::{Limits, Make};
+use rulemate_simulation::player::{AlphaBeta, Limits, Look, Make, Stood};
 use rulemate_simulation::value::{Named, Values};
 use rulemate_tests::players::{open, start};
 use std::collections::BTreeMap;
@@ -31,6 +32,59 @@ fn player(text: &str) -> Make {
     }
 }
 
+/// How many positions a second alpha-beta looks at, in positions of random games.
+fn speed(
+    arena: &Arena,
+    start: &Position,
+    values: &Arc<Values>,
+    (games, seed): (u64, u64),
+    limits: Limits,
+) {
+    let mut seat = arena.seat();
+    let (mut nodes, mut depths, mut times, mut spent) = (0, 0, 0u32, Duration::ZERO);
+    for index in 0..games {
+        let mut dice = Dice::of(seed, index);
+        let (mut node, mut turns) = (seat.node(start), Turns::new());
+        let mut next = node.clone();
+        for _ in 0..10 + dice.below(50) {
+            seat.list(&node, &mut turns);
+            let count = turns.steps().len();
+            let slow = |index: usize| turns.steps()[index].splits;
+            let drawn = (0..20).map(|_| dice.below(count)).find(|index| count > 0 && !slow(*index));
+            let Some(index) = drawn else { break };
+            if !seat.play(&node, &turns, index, &mut next) {
+                break;
+            }
+            std::mem::swap(&mut node, &mut next);
+        }
+        seat.list(&node, &mut turns);
+        if turns.steps().len() < 2 || node.waits() {
+            continue;
+        }
+        let (stood, side) = (Stood::default(), node.player());
+        let mut player = AlphaBeta::new(Arc::clone(values), limits);
+        let began = Instant::now();
+        let found = player.think(&mut Look {
+            seat: &mut seat,
+            node: &node,
+            turns: &turns,
+            stood: &stood,
+            dice: &mut dice,
+            side,
+        });
+        spent += began.elapsed();
+        (nodes, depths, times) = (nodes + found.nodes, depths + found.depth, times + 1);
+    }
+    let seconds = spent.as_secs_f64();
+    #[allow(clippy::cast_precision_loss)]
+    let rate = nodes as f64 / seconds;
+    println!(
+        "{nodes} nodes in {seconds:.2} s, {rate:.0} a second; {times} positions, depth {:.1}, {:.2} ms each",
+        f64::from(depths) / f64::from(times),
+        1000.0 * seconds / f64::from(times)
+    );
+}
+
 fn main() {
     let said: Vec<String> = std::env::args().skip(1).collect();
     let [game, events, games, seed, first, second, ..] = &said[..] else {
@@ -52,6 +106,9 @@ fn main() {
     }
     let values = Arc::new(values);
     let (games, seed): (u64, u64) = (games.parse().expect("a number"), seed.parse().expect("a number"));
+    if first == "speed" {
+        return speed(&arena, &start, &values, (games, seed), limits(second));
+    }
     let makes = [player(first), player(second)];
     let (mut won, mut drawn, mut lost, mut capped, mut plies) = (0u64, 0u64, 0u64, 0u64, 0u64);
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();

@@ -51,11 +51,16 @@ pub struct Solver {
     line: Vec<(Option<Node>, Turns)>,
     /// Positions looked at since the solver was made.
     pub looked_at: u64,
-    /// More are not looked at: nothing is proved then.
-    pub most: Option<u64>,
+    most: Option<u64>,
 }
 
 impl Solver {
+    /// One that looks at no more than so many positions: what it has not proved then is open.
+    #[must_use]
+    pub fn within(most: Option<u64>) -> Solver {
+        Solver { most, ..Solver::default() }
+    }
+
     /// Whether a side wins, whatever others do, within so many of its turns. Chance counts as another.
     pub fn wins(&mut self, seat: &mut Seat<'_>, node: &Node, side: SideId, turns: u32) -> bool {
         self.go(seat, node, side, turns, 0)

@@ -2,6 +2,7 @@
 
 use super::format::{Player, Written};
 use super::read::Settled;
+use crate::codes::SIMULATION;
 use crate::input;
 use crate::session::{self, Request, Trouble};
 use crate::shelf::Folders;
@@ -66,17 +67,22 @@ pub fn set_up(
     shelf: &Folders,
     folder: &Path,
     settled: &Settled,
-    mut sources: Sources,
+    sources: Sources,
     shard: Shard,
 ) -> Result<SetUp, Trouble> {
     let written = &settled.written;
     let shelf = shelf.at(folder);
-    let (settings, wrong) = settings(settled);
+    let (mut settings, wrong) = settings(settled);
     if !wrong.is_empty() {
         return Err(Trouble { sources, diagnostics: wrong });
     }
-    let named = match &settings.events {
-        Events::These(named) => named.iter().map(|(name, _)| name.clone()).collect(),
+    let named = match &mut settings.events {
+        Events::These(named) => {
+            let names = named.iter().map(|(name, _)| name.clone()).collect();
+            // Once it is read, what was named by its path goes by its name.
+            named.iter_mut().for_each(|(name, _)| *name = session::stem(name));
+            names
+        }
         _ => Vec::new(),
     };
     let request = Request {
@@ -89,13 +95,17 @@ pub fn set_up(
         evaluator: Evaluator::Compiled,
         ..Request::default()
     };
-    let session = session::prepare(&shelf, &request).map_err(|trouble| at_key(trouble, settled, &mut sources))?;
+    let session = session::prepare(&shelf, &request).map_err(|trouble| at_key(trouble, settled, &sources))?;
     let prepared = session.prepared;
     let whole = sources;
     let mut texts = session.sources;
     let starts = match starts(&mut texts, &prepared, folder, settled) {
         Ok(starts) => starts,
-        Err(diagnostics) => return Err(at_key(Trouble { sources: texts, diagnostics }, settled, &mut whole.clone())),
+        // What is wrong with a text has its place there; that there is none, in the settings.
+        Err(diagnostics) if diagnostics.iter().all(|each| each.code == SIMULATION) => {
+            return Err(Trouble { sources: whole, diagnostics });
+        }
+        Err(diagnostics) => return Err(at_key(Trouble { sources: texts, diagnostics }, settled, &whole)),
     };
     let values = match values(&prepared, folder, settled) {
         Ok(values) => values,
@@ -110,16 +120,15 @@ pub fn set_up(
 }
 
 /// What is wrong with the rules is told where it stands; what the request itself asks for, at its key in the settings.
-fn at_key(mut trouble: Trouble, settled: &Settled, sources: &mut Sources) -> Trouble {
+fn at_key(mut trouble: Trouble, settled: &Settled, sources: &Sources) -> Trouble {
     let keys = [("command line", "game"), ("--set", "set"), ("deck", "deck"), ("events", "events"), ("--events", "events")];
-    let text = sources.clone();
     let mut added = None;
     for diagnostic in &mut trouble.diagnostics {
         for label in &mut diagnostic.labels {
             let name = trouble.sources.get(label.place.source).name.clone();
             let Some((_, key)) = keys.iter().find(|(known, _)| *known == name) else { continue };
             let place = settled.place(key);
-            let source = text.get(place.source).clone();
+            let source = sources.get(place.source).clone();
             let id = *added.get_or_insert_with(|| trouble.sources.add(source));
             label.place = rulemate_grammar::source::Place { source: id, span: place.span };
         }

@@ -10,19 +10,27 @@ use rulemate_interpreter::arena::Arena;
 use rulemate_interpreter::board::SquareSet;
 use rulemate_interpreter::engine::Engine;
 use rulemate_interpreter::ids::{FactId, PieceId, SideId, Square};
-use rulemate_interpreter::model::{Library, Verb};
+use rulemate_interpreter::model::{File, Library, Verb};
 use rulemate_interpreter::position::{Mark, Place, Position, Value};
 
 /// How often a place is drawn for one hidden piece before it is left where it is.
 const TRIES: usize = 12;
 
-/// Whether anything can be hidden by these rules at all.
+/// Whether anything can be hidden by these rules at all, whatever events start.
 #[must_use]
 pub fn can_hide(library: &Library) -> bool {
-    let sees = |file: &rulemate_interpreter::model::File| {
-        file.relations.iter().any(|relation| relation.verb == Verb::See && !relation.can)
-    };
-    library.facts.iter().any(|fact| fact.secret) || library.files.iter().any(sees)
+    library.facts.iter().any(|fact| fact.secret) || library.files.iter().any(closes_eyes)
+}
+
+/// Whether a file says that somebody cannot see something.
+fn closes_eyes(file: &File) -> bool {
+    file.relations.iter().any(|relation| relation.verb == Verb::See && !relation.can)
+}
+
+/// Whether pieces can be hidden by the rules in force in a position.
+fn can_hide_pieces(library: &Library, position: &Position) -> bool {
+    let events = position.events.iter().map(|started| started.event.index());
+    (0..library.games).chain(events).any(|file| closes_eyes(&library.files[file]))
 }
 
 /// A position that a side must hold for possible, drawn at random; none if nothing is hidden from it. A turn that is
@@ -33,7 +41,8 @@ pub fn imagine(arena: &Arena, position: &Position, side: SideId, dice: &mut Dice
         return None;
     }
     let engine = arena.engine();
-    let hidden = engine.hidden(position, side);
+    let hides = can_hide_pieces(arena.library(), position);
+    let hidden = if hides { engine.hidden(position, side) } else { Vec::new() };
     let mut imagined = position.clone();
     let moved = move_hidden(engine, &mut imagined, &hidden, side, dice);
     let drawn = draw_secrets(arena, &mut imagined, side, dice);
@@ -49,6 +58,9 @@ fn move_hidden(
     dice: &mut Dice,
 ) -> bool {
     let mut moved = false;
+    if hidden.is_empty() {
+        return moved;
+    }
     let threatened = engine.threatened(imagined, side);
     let legal = engine.count(imagined) > 0;
     for piece in hidden {

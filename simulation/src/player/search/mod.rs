@@ -28,6 +28,9 @@ const DEEPEST: u32 = 48;
 /// How deep turns are searched that leave the next decision to chance, and decisions that split a turn: each is slow.
 const DEPTH_OF_SPLITS: i32 = 2;
 
+/// In how many turns a player thinks of starting an event once: all events have to be asked whether they may start.
+const THINKS_OF_STARTS: usize = 4;
+
 /// Looks ahead by alpha-beta search.
 #[derive(Debug)]
 pub struct AlphaBeta {
@@ -35,6 +38,7 @@ pub struct AlphaBeta {
     limits: Limits,
     mind: Mind,
     order: Vec<usize>,
+    thinks_of_starts: bool,
 }
 
 /// What a search has found.
@@ -67,7 +71,7 @@ impl AlphaBeta {
     /// A player that holds pieces to be worth so much, and may think so far; without limits, three plies.
     #[must_use]
     pub fn new(values: Arc<Values>, limits: Limits) -> AlphaBeta {
-        AlphaBeta { values, limits, mind: Mind::default(), order: Vec::new() }
+        AlphaBeta { values, limits, mind: Mind::default(), order: Vec::new(), thinks_of_starts: true }
     }
 
     /// Searches a position.
@@ -88,6 +92,7 @@ impl AlphaBeta {
         if look.node.waits() {
             deepest = deepest.min(DEPTH_OF_SPLITS.unsigned_abs());
         }
+        self.thinks_of_starts = look.dice.below(THINKS_OF_STARTS) == 0;
         let mut scores = vec![None; count];
         for depth in 1..=deepest {
             let done = self.go_through(look, i32::try_from(depth).unwrap_or(1), &mut scores, &mut found);
@@ -132,6 +137,9 @@ impl AlphaBeta {
             let is_slow = step.splits && step.from.is_none();
             let score = match slow[index] {
                 Some(score) if is_slow => Some(score),
+                _ if is_slow && !self.thinks_of_starts && (best.is_some() || at + 1 < self.order.len()) => {
+                    continue;
+                }
                 _ if is_slow && depth < DEPTH_OF_SPLITS && self.limits.depth != Some(1) => continue,
                 _ => self.mind.turn(look, index, depth, alpha, is_slow),
             };
