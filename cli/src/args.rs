@@ -1,5 +1,6 @@
-//! What can be said on the command line. Imports clap alone.
+//! What can be said on the command line. Imports clap, and what takes the place of `simulation`'s settings.
 
+use crate::simulation::Flags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -92,6 +93,27 @@ pub enum Command {
         /// A game in PGN to go on with.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "play"])]
         load: Option<PathBuf>,
+        /// Play through all games of a PGN file, compressed or not, and say how each ends; nobody is asked.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "play", "load", "random"])]
+        replay: Option<PathBuf>,
+    },
+    /// Learn what pieces are worth by the rules in force, from games that players play against each other.
+    Tune {
+        /// Which game, and where in it.
+        #[command(flatten)]
+        game: GameArgs,
+        /// How many games are played.
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        games: u32,
+        /// How many plies the players look ahead.
+        #[arg(long, value_name = "PLIES", default_value_t = 2)]
+        depth: u32,
+        /// How many threads play; what is learned does not depend on it. Else as many as the machine has.
+        #[arg(long, value_name = "T")]
+        threads: Option<std::num::NonZeroUsize>,
+        /// The file that the values are written to, as YAML.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
     /// Run scenario files.
     Test {
@@ -110,6 +132,33 @@ pub enum Command {
         /// Run only scenarios with this in their name.
         #[arg(long, value_name = "TEXT")]
         only: Option<String>,
+    },
+    /// Play thousands of games, and tell what they say of the rules: who is ahead, how long it takes, which rules matter.
+    Simulate {
+        /// A settings file.
+        #[arg(required_unless_present = "init", value_name = "SETTINGS")]
+        settings: Option<PathBuf>,
+        /// Write a commented settings file to begin with; by this name if one is given.
+        #[arg(long)]
+        init: bool,
+        /// What takes the place of settings.
+        #[command(flatten)]
+        flags: Box<Flags>,
+        /// Go on with a run that was not finished.
+        #[arg(long, conflicts_with = "init")]
+        resume: bool,
+        /// Play one part of the games: 3/16 is every sixteenth from the third on.
+        #[arg(long, value_name = "PART/PARTS", conflicts_with = "init")]
+        shard: Option<String>,
+    },
+    /// Put the shards of a simulation together, to the same report as one run.
+    Merge {
+        /// The files that runs with `--shard` have written.
+        #[arg(required = true, value_name = "SHARD")]
+        shards: Vec<PathBuf>,
+        /// The folder to write the report to.
+        #[arg(long = "out", value_name = "DIR")]
+        folder: PathBuf,
     },
     /// Bring rule files into their usual form.
     Fmt {

@@ -6,6 +6,8 @@ use rulemate_grammar::codes::Code;
 rulemate_grammar::code_table! {
     SCENARIO "R0851" "a scenario file that cannot be read";
     FILE "R0852" "a file that cannot be read or written";
+    SIMULATION "R0853" "settings of a simulation that cannot be read or played";
+    STORED "R0854" "a stored run that cannot be gone on with or put together";
 }
 
 /// All codes there are, in order.

@@ -11,3 +11,4 @@ pub mod render;
 pub mod scenario;
 pub mod session;
 pub mod shelf;
+pub mod simulation;

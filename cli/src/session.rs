@@ -542,7 +542,7 @@ fn name_and_side(text: &str) -> (&str, Option<&str>) {
 }
 
 /// The short name of an event that may have been named by its path.
-fn stem(name: &str) -> String {
+pub(crate) fn stem(name: &str) -> String {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".rules").unwrap_or(file).to_string()
 }

@@ -1,7 +1,10 @@
 //! One game between two players. Imports `dice`, `player`.
+//!
+//! A player is shown no more than its side may know: where something is hidden from it, it sees a position that it must
+//! hold for possible, and what it plays there is played if it is legal in truth.
 
 use crate::dice::Dice;
-use crate::player::{Look, Player, Stood};
+use crate::player::{Look, Player, Stood, can_hide, imagine};
 use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::position::{Outcome, Position};
@@ -13,6 +16,8 @@ pub enum End {
     Ruled(Outcome),
     /// It was not over after as many plies as are allowed: it says nothing of who would have won.
     Capped,
+    /// One side has been ahead for so long that it is taken to have won.
+    Judged(SideId),
     /// The rules ask for more work than is allowed: nothing is known of how it would go on.
     Unknown,
 }
@@ -34,19 +39,49 @@ pub struct Played<'p, 'a> {
     pub after: &'p Node,
 }
 
+/// What looks on while a game is played.
+pub trait Watch<'a> {
+    /// Before a turn: who is taken to have won here, though the rules let the game go on.
+    fn judged(&mut self, _seat: &Seat<'a>, _node: &Node) -> Option<SideId> {
+        None
+    }
+
+    /// What chance draws, if it is not left to the dice.
+    fn drawn(&mut self, _seat: &Seat<'a>, _node: &Node, _turns: &Turns) -> Option<usize> {
+        None
+    }
+
+    /// A ply has been played.
+    fn played(&mut self, played: &Played<'_, 'a>);
+}
+
+/// Is told each ply, and does nothing else.
+struct Visit<'v, 'a>(&'v mut dyn FnMut(&Played<'_, 'a>));
+
+impl<'a> Watch<'a> for Visit<'_, 'a> {
+    fn played(&mut self, played: &Played<'_, 'a>) {
+        (self.0)(played);
+    }
+}
+
 /// What a game is played with, kept from game to game.
 #[derive(Debug)]
 pub struct Board<'a> {
     seat: Seat<'a>,
     turns: Turns,
     stood: Stood,
+    can_hide: bool,
 }
+
+/// How often a player imagines a position anew whose turn there is not legal in truth.
+const IMAGININGS: u32 = 4;
 
 impl<'a> Board<'a> {
     /// A board in an arena.
     #[must_use]
     pub fn new(seat: Seat<'a>) -> Board<'a> {
-        Board { seat, turns: Turns::new(), stood: Stood::default() }
+        let can_hide = can_hide(seat.arena().library());
+        Board { seat, turns: Turns::new(), stood: Stood::default(), can_hide }
     }
 
     /// Its place in the arena.
@@ -64,6 +99,18 @@ impl<'a> Board<'a> {
         most_plies: u32,
         visit: &mut dyn FnMut(&Played<'_, 'a>),
     ) -> End {
+        self.play_watched(start, players, dice, most_plies, &mut Visit(visit))
+    }
+
+    /// The same, with somebody who may end the game or say what chance draws.
+    pub fn play_watched(
+        &mut self,
+        start: &Position,
+        players: [&mut dyn Player; 2],
+        dice: &mut Dice,
+        most_plies: u32,
+        watch: &mut dyn Watch<'a>,
+    ) -> End {
         let [first, second] = players;
         first.begin_game();
         second.begin_game();
@@ -78,6 +125,9 @@ impl<'a> Board<'a> {
                 if let Some(outcome) = self.seat.outcome(&node, &self.turns, repeats) {
                     return End::Ruled(outcome);
                 }
+                if let Some(winner) = watch.judged(&self.seat, &node) {
+                    return End::Judged(winner);
+                }
             }
             let count = self.turns.steps().len();
             if self.turns.are_unknown() || count == 0 {
@@ -88,21 +138,56 @@ impl<'a> Board<'a> {
             }
             let who = node.who();
             let index = match who {
-                None => dice.below(count),
+                None => match watch.drawn(&self.seat, &node, &self.turns) {
+                    Some(index) if index < count => index,
+                    _ => dice.below(count),
+                },
                 Some(side) => {
-                    let (seat, turns, stood) = (&mut self.seat, &self.turns, &self.stood);
-                    let mut look = Look { seat, node: &node, turns, stood, dice: &mut *dice, side };
                     let player: &mut dyn Player = if side.0 == 0 { &mut *first } else { &mut *second };
-                    player.choose(&mut look)
+                    self.ask(&node, side, player, dice)
                 }
             };
             if !self.seat.play(&node, &self.turns, index, &mut next) {
                 return End::Unknown;
             }
             let (seat, turns) = (&self.seat, &self.turns);
-            visit(&Played { seat, before: &node, turns, index, who, after: &next });
+            watch.played(&Played { seat, before: &node, turns, index, who, after: &next });
             std::mem::swap(&mut node, &mut next);
             plies += 1;
         }
+    }
+
+    /// Which of the listed turns a player plays.
+    fn ask(&mut self, node: &Node, side: SideId, player: &mut dyn Player, dice: &mut Dice) -> usize {
+        if self.can_hide && !node.waits() {
+            let position = self.seat.position(node);
+            let mut hides = false;
+            for _ in 0..IMAGININGS {
+                let Some(imagined) = imagine(self.seat.arena(), &position, side, dice) else { break };
+                hides = true;
+                let imagined = self.seat.node(&imagined);
+                let mut turns = Turns::new();
+                self.seat.list(&imagined, &mut turns);
+                if turns.steps().is_empty() {
+                    continue;
+                }
+                let (seat, stood) = (&mut self.seat, &self.stood);
+                let mut look =
+                    Look { seat, node: &imagined, turns: &turns, stood, dice: &mut *dice, side };
+                let chosen = player.choose(&mut look);
+                let chosen = self.seat.turn(&imagined, &turns, chosen);
+                let mut listed = 0..self.turns.steps().len();
+                if let Some(index) = listed.find(|index| self.seat.turn(node, &self.turns, *index) == chosen) {
+                    return index;
+                }
+            }
+            // The player itself must not be asked by the truth.
+            if hides {
+                return dice.below(self.turns.steps().len());
+            }
+        }
+        let (seat, turns, stood) = (&mut self.seat, &self.turns, &self.stood);
+        let mut look = Look { seat, node, turns, stood, dice: &mut *dice, side };
+        player.choose(&mut look)
     }
 }

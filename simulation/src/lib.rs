@@ -3,5 +3,17 @@
 
 pub mod contest;
 pub mod dice;
+pub mod figures;
+pub mod opener;
+pub mod plan;
 pub mod player;
 pub mod playout;
+pub mod referee;
+pub mod report;
+pub mod rules;
+pub mod run;
+pub mod sentence;
+pub mod settings;
+pub mod statistics;
+pub mod stored;
+pub mod value;

@@ -5,8 +5,10 @@
 pub mod betza;
 pub mod dice;
 pub mod manual;
+pub mod mates;
 pub mod mirror;
 pub mod pawns;
+pub mod players;
 pub mod scenarios;
 pub mod shelf;
 pub mod walk;

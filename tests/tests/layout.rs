@@ -40,9 +40,9 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The room of the interpreter that a file belongs to: the first part of its path in `src`.
-fn room(file: &Path) -> String {
-    let source = root().join("interpreter/src");
+/// The room of a crate that a file belongs to: the first part of its path in `src`.
+fn room(crate_name: &str, file: &Path) -> String {
+    let source = root().join(crate_name).join("src");
     let first = file.strip_prefix(&source).expect("below src").components().next().expect("a name");
     first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned()
 }
@@ -116,12 +116,35 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What each room of the simulation may import of the others.
+const HALLS: &[(&str, &[&str])] = &[
+    ("dice", &[]),
+    ("statistics", &[]),
+    ("player", &["dice", "value"]),
+    ("value", &["contest", "dice", "player"]),
+    ("contest", &["dice", "player"]),
+    ("settings", &["player", "statistics"]),
+    ("rules", &["value"]),
+    ("plan", &["rules", "settings"]),
+    ("opener", &["plan", "player", "rules", "settings"]),
+    ("sentence", &["referee", "rules"]),
+    ("referee", &["contest", "dice", "opener", "plan", "player", "rules", "sentence", "settings"]),
+    ("figures", &["contest", "referee", "rules", "sentence", "statistics"]),
+    ("run", &["figures", "plan", "referee", "rules", "sentence", "settings"]),
+    ("stored", &["figures", "run"]),
+    ("report", &["figures", "plan", "player", "referee", "rules", "run", "sentence", "settings", "statistics"]),
+    ("lib", &[]),
+];
+
 #[test]
 fn imports_point_one_way() {
     let mut wrong = Vec::new();
-    for file in rust_files(&root().join("interpreter/src")) {
-        let room = room(&file);
-        let Some((_, may)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+    let interpreter = rust_files(&root().join("interpreter/src")).into_iter().map(|file| ("interpreter", file));
+    let simulation = rust_files(&root().join("simulation/src")).into_iter().map(|file| ("simulation", file));
+    for (crate_name, file) in interpreter.chain(simulation) {
+        let room = room(crate_name, &file);
+        let rooms = if crate_name == "interpreter" { ROOMS } else { HALLS };
+        let Some((_, may)) = rooms.iter().find(|(name, _)| *name == room) else {
             wrong.push(format!("{}: the room `{room}` has no entry here", file.display()));
             continue;
         };
@@ -152,7 +175,7 @@ fn imports_point_one_way() {
 
 #[test]
 fn every_file_says_what_is_inside() {
-    for crate_name in ["grammar", "interpreter", "cli", "tests"] {
+    for crate_name in ["grammar", "interpreter", "simulation", "cli", "tests"] {
         for file in rust_files(&root().join(crate_name)) {
             let text = fs::read_to_string(&file).expect("readable");
             assert!(text.starts_with("//! "), "{} does not begin with a line `//! ...`", file.display());
@@ -163,7 +186,7 @@ fn every_file_says_what_is_inside() {
 #[test]
 fn nothing_is_read_or_written_below_the_program() {
     let doors = ["std::fs", "std::env", "std::io", "std::net", "println!", "eprintln!", "std::process"];
-    for crate_name in ["grammar", "interpreter"] {
+    for crate_name in ["grammar", "interpreter", "simulation"] {
         for file in rust_files(&root().join(crate_name).join("src")) {
             if is_test(&file) {
                 continue;
@@ -202,7 +225,7 @@ const WORDS_OF_RULES: &[&str] = &[
 
 #[test]
 fn the_engine_knows_no_chess() {
-    for crate_name in ["grammar", "interpreter"] {
+    for crate_name in ["grammar", "interpreter", "simulation"] {
         for file in rust_files(&root().join(crate_name).join("src")) {
             if is_test(&file) {
                 continue;

@@ -6,13 +6,17 @@ mod compile;
 mod events;
 mod explain;
 mod fmt;
+mod merge;
 mod moves;
 mod new;
 mod pages;
 mod pairs;
 mod perft;
 mod play;
+mod replay;
+mod simulate;
 mod test;
+mod tune;
 
 use crate::args::{Cli, Command, EngineName, GameArgs};
 use crate::input;
@@ -115,12 +119,23 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
         }
         Command::Compile { game, dump } => compile::run(cli, &shelf, game, *dump, out),
         Command::Explain { game, what } => explain::run(cli, &shelf, game, what, out),
-        Command::Play { game, random, open, load } => {
+        Command::Play { game, replay: Some(file), .. } => replay::run(cli, &shelf, game, file, out),
+        Command::Play { game, random, open, load, .. } => {
             play::run(cli, &shelf, game, random.as_deref(), *open, load.as_deref(), out)
+        }
+        Command::Tune { game, games, depth, threads, output } => {
+            let amount = tune::Amount { games: *games, depth: *depth, threads: *threads };
+            tune::run(cli, &shelf, game, &amount, output.as_deref(), out)
         }
         Command::Test { paths, deep, strict, events, only } => {
             test::run(cli, &shelf, paths, (*deep, *strict), events, only.as_deref(), out)
         }
+        Command::Simulate { settings, init: true, .. } => simulate::init(settings.as_deref(), out),
+        Command::Simulate { settings, flags, resume, shard, .. } => {
+            let file = settings.as_deref().unwrap_or(Path::new(""));
+            simulate::run(cli, &shelf, file, flags, (*resume, shard.as_deref()), out)
+        }
+        Command::Merge { shards, folder } => merge::run(cli, &shelf, shards, folder, out),
         Command::Fmt { paths, check } => fmt::run(cli, paths, *check, out),
         Command::New { what, name, folder } => new::run(cli, *what, name, folder, out),
         Command::ExplainCode { code } => pages::explain_code(cli, code.as_deref(), out),

@@ -6,4 +6,5 @@ mod run;
 
 pub use format::{Moves, Numbered, Scenario, Switch, Word, Words, numbers, split_moves};
 pub use read::{Lined, read};
+pub(crate) use read::{shown, too_deep};
 pub use run::{Failure, Outcome, Setting, run};

@@ -139,7 +139,7 @@ pub fn read(source: &Source, id: SourceId) -> Result<Vec<Lined>, Vec<Diagnostic>
 
 /// Where brackets, or lists that begin in one line, lie too deep in each other. The reader of YAML would take
 /// very long over them.
-fn too_deep(text: &str) -> Option<usize> {
+pub(crate) fn too_deep(text: &str) -> Option<usize> {
     let (mut brackets, mut lists, mut quote) = (0usize, 0usize, None);
     let mut begins = true;
     for (at, letter) in text.char_indices() {
@@ -323,7 +323,7 @@ fn can_be(key: &str, value: &Value) -> bool {
 }
 
 /// A value as it is called in a message.
-fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::Null => "nothing".to_string(),
         Value::Bool(value) => format!("`{value}`"),

@@ -54,6 +54,18 @@ impl Arena {
         Seat::new(self)
     }
 
+    /// The evaluator of the rules, for questions that are rarely asked.
+    #[must_use]
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
+    /// The words of the rules.
+    #[must_use]
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
     /// The rules.
     #[must_use]
     pub fn library(&self) -> &Library {

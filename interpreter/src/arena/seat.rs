@@ -373,6 +373,12 @@ impl<'a> Seat<'a> {
         hasher.finish()
     }
 
+    /// The events in force in a position, in order of their start.
+    #[must_use]
+    pub fn in_force(&self, node: &Node) -> &[Started] {
+        &self.held[node.held as usize].started
+    }
+
     /// Whether a royal piece of a side is threatened.
     #[must_use]
     pub fn is_threatened(&self, node: &Node, side: SideId) -> bool {
@@ -432,6 +438,31 @@ impl<'a> Seat<'a> {
                     }
                 }
             }
+        );
+    }
+
+    /// Hands out the kind of each royal piece of a side; of none where only the plain evaluator holds the position.
+    pub fn royals(&self, node: &Node, side: SideId, mut visit: impl FnMut(KindId)) {
+        let held = &self.held[node.held as usize];
+        with_rules!(
+            held,
+            &node.stand,
+            |state, program, names| {
+                let own = state.sides[side.index() & 1];
+                for square in state.of(program.sides[side.index() & 1].royal) & own {
+                    let code = state.at(square).map(|(code, _)| usize::from(code));
+                    if let Some(kind) = code.and_then(|code| names.kinds.get(code)) {
+                        visit(*kind);
+                    }
+                }
+            },
+            |world, tables, codes, hall| {
+                let rules = hall.rules(tables);
+                for piece in Moment::at_start(&rules, world, Depth::PLAY).royals(side.0) {
+                    visit(codes.kinds[usize::from(world.kind(piece))]);
+                }
+            },
+            else {}
         );
     }
 

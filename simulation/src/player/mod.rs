@@ -1,8 +1,19 @@
-//! Who plays: what a player sees, and what it answers. Imports `dice`.
+//! Who plays: what a player sees, and what it answers. Imports `dice`,
+//! `value`.
 
+mod greedy;
+mod imagine;
+mod make;
 mod random;
+mod search;
+mod tree;
 
+pub use greedy::Greedy;
+pub use imagine::{can_hide, imagine};
+pub use make::{Limits, Make};
 pub use random::Random;
+pub use search::{AlphaBeta, Found};
+pub use tree::MonteCarlo;
 
 use crate::dice::Dice;
 use rulemate_interpreter::arena::{Node, Seat, Turns};

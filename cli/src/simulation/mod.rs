@@ -1,0 +1,14 @@
+//! Simulations as files: their settings, the folder they write to, and what is made of both. Imports `codes`, `input`,
+//! `scenario`, `session`, `shelf`, the interpreter and the simulation.
+
+mod flags;
+mod folder;
+mod format;
+mod read;
+mod set_up;
+
+pub use flags::Flags;
+pub use folder::{Folder, Games, JOURNAL, record, write};
+pub use format::{EXAMPLE, Written};
+pub use read::{Settled, read};
+pub use set_up::{SetUp, set_up};
