@@ -99,7 +99,8 @@ fn record(arena: &Arena, start: &Position, make: &Make, values: &Arc<Values>, pl
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
-    for (game, events) in [("chess", vec![]), ("event-chess", vec!["36".to_owned()]), ("pawns-chess", vec![])] {
+    for (game, events) in [("chess", vec![]), ("event-chess", vec!["36".to_owned()]), ("pawns-chess", vec![])]
+    {
         let session = open(game, &events);
         let arena = Arena::new(&session.prepared);
         let start = start(&session);
@@ -242,9 +243,15 @@ fn a_player_does_not_know_where_a_secret_pit_lies() {
         let mut board = Board::new(arena.seat());
         let make = Make::AlphaBeta(Limits::depth(1));
         let (mut one, mut other) = (make.make(&values), make.make(&values));
-        let end =
-            board.play(&position, [&mut *one, &mut *other], &mut Dice::new(seed), 1, &mut |_| {});
+        let end = board.play(&position, [&mut *one, &mut *other], &mut Dice::new(seed), 1, &mut |_| {});
         fell += usize::from(matches!(end, End::Ruled(outcome) if outcome.winner == Some(BLACK)));
     }
-    assert!(fell > 0, "{}", fen::write(rulemate_interpreter::notation::Rules { engine: arena.engine(), lexicon: arena.lexicon() }, &position));
+    assert!(
+        fell > 0,
+        "{}",
+        fen::write(
+            rulemate_interpreter::notation::Rules { engine: arena.engine(), lexicon: arena.lexicon() },
+            &position
+        )
+    );
 }

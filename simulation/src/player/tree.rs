@@ -133,9 +133,8 @@ impl MonteCarlo {
         };
         let sum: f64 = steps.iter().map(draws).sum();
         #[allow(clippy::cast_possible_truncation)]
-        self.spots.extend(
-            steps.iter().map(|step| Spot { bias: (draws(step) / sum) as f32, ..Spot::default() }),
-        );
+        self.spots
+            .extend(steps.iter().map(|step| Spot { bias: (draws(step) / sum) as f32, ..Spot::default() }));
         let here = &mut self.spots[spot as usize];
         here.first = u32::try_from(first).unwrap_or(0);
         here.count = u32::try_from(steps.len()).unwrap_or(0);

@@ -57,8 +57,15 @@ pub(super) fn estimate(arena: &Arena, start: &Position) -> Values {
                 continue;
             }
             for _ in 0..TRIES {
-                if count(&mut seat, &position, KindId::from_index(index), &royal, &mut turns, &mut dice, &mut counted)
-                {
+                if count(
+                    &mut seat,
+                    &position,
+                    KindId::from_index(index),
+                    &royal,
+                    &mut turns,
+                    &mut dice,
+                    &mut counted,
+                ) {
                     break;
                 }
             }
@@ -192,7 +199,8 @@ fn valued(counted: &[Counted], royal: &[bool], start: &Position) -> Values {
     let stands = |index: usize| {
         start.ids().any(|id| {
             let piece = start.piece(id);
-            piece.kind.index() == index && matches!(piece.place, Place::Square(_) | Place::On(_) | Place::Hand(_))
+            piece.kind.index() == index
+                && matches!(piece.place, Place::Square(_) | Place::On(_) | Place::Hand(_))
         })
     };
     let means: Vec<f64> = counted.iter().map(Counted::mean).collect();

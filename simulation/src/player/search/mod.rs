@@ -14,10 +14,10 @@ mod table;
 pub(super) use mind::Mind;
 pub(super) use order::gain;
 
-use mind::WIN;
 use super::{Limits, Look, Player};
 use crate::dice::Dice;
 use crate::value::Values;
+use mind::WIN;
 use rulemate_interpreter::arena::{Node, Seat};
 use std::sync::Arc;
 

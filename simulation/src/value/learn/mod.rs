@@ -80,12 +80,7 @@ fn fitted(arena: &Arena, start: &Position, estimate: &Values, seen: &[games::See
         error: (!kind.royal && games[index] > 0).then(|| found.errors[index * EACH] * scale),
         games: games[index],
     });
-    Values {
-        kinds: kinds_of.collect(),
-        mobility: of(kinds * EACH),
-        turn: of(kinds * EACH + 1),
-        scale,
-    }
+    Values { kinds: kinds_of.collect(), mobility: of(kinds * EACH), turn: of(kinds * EACH + 1), scale }
 }
 
 /// What the unit is in odds: the weakest kind of the first position that can be won, as far as the games say how much
