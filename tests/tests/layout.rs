@@ -123,6 +123,7 @@ const HALLS: &[(&str, &[&str])] = &[
     ("player", &["dice", "value"]),
     ("value", &["contest", "dice", "player"]),
     ("contest", &["dice", "player"]),
+    ("playout", &["contest", "dice", "player"]),
     ("settings", &["player", "statistics"]),
     ("rules", &["value"]),
     ("plan", &["rules", "settings"]),

@@ -124,6 +124,13 @@ impl<'o> Question<'o> {
 
     /// The options of the decision that a position waits for, if it is not one of the player's own turn.
     pub(super) fn decisions(&self, position: &Position) -> Option<Vec<Option<Chosen>>> {
+        let mut options = self.asked(position)?;
+        options.retain(|option| self.may_be_decided(position, option));
+        Some(options)
+    }
+
+    /// The same, those with them that what follows refuses.
+    fn asked(&self, position: &Position) -> Option<Vec<Option<Chosen>>> {
         let pending = position.pending.as_ref()?;
         if let Some(options) = self.setup_options(position) {
             return Some(options);
@@ -140,12 +147,18 @@ impl<'o> Question<'o> {
         if ask.may {
             options.push(None);
         }
-        options.retain(|option| {
-            let mut parts = declared.to_vec();
-            parts.push(Part::Choice(option.clone()));
-            !matches!(self.advance(&base, &parts, stands), Advanced::Refused(_))
-        });
         Some(options)
+    }
+
+    /// Whether what follows from an option does not refuse it.
+    fn may_be_decided(&self, position: &Position, option: &Option<Chosen>) -> bool {
+        if position.pending.as_ref().is_some_and(|pending| !pending.starting.is_empty()) {
+            return true;
+        }
+        let (base, declared, stands) = unpack(position);
+        let mut parts = declared.to_vec();
+        parts.push(Part::Choice(option.clone()));
+        !matches!(self.advance(&base, &parts, stands), Advanced::Refused(_))
     }
 
     pub(super) fn reach(&self, base: &Position, declared: &[Part]) -> Result<Reached<'_>, Vec<Reason>> {
@@ -286,22 +299,22 @@ impl<'o> Question<'o> {
         }
         let (base, declared, stands) = unpack(position);
         if stands {
-            let options = self.decisions(position).unwrap_or_default();
+            let options = self.asked(position).unwrap_or_default();
             let [Part::Choice(chosen)] = turn.parts.as_slice() else {
                 return Err(vec![Reason::plain("a decision is waited for")]);
             };
-            if !options.contains(chosen) {
+            if !options.contains(chosen) || !self.may_be_decided(position, chosen) {
                 return Err(vec![Reason::plain("it is not among the options")]);
             }
             let mut parts = declared.to_vec();
             parts.push(Part::Choice(chosen.clone()));
             return self.finish(&base, parts);
         }
-        if let Some(options) = self.decisions(position) {
+        if let Some(options) = self.asked(position) {
             let [Part::Choice(chosen)] = turn.parts.as_slice() else {
                 return Err(vec![Reason::plain("a decision is waited for")]);
             };
-            if !options.contains(chosen) {
+            if !options.contains(chosen) || !self.may_be_decided(position, chosen) {
                 return Err(vec![Reason::plain("it is not among the options")]);
             }
             let mut parts = declared.to_vec();

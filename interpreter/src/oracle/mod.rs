@@ -49,10 +49,18 @@ pub struct Oracle {
     forces: Mutex<HashMap<Vec<FileId>, Arc<Force>>>,
     /// The positions about which a question was given up last, and why.
     given_up: Mutex<VecDeque<(Position, Reason)>>,
+    /// The events that a side could start in positions that were asked about last.
+    startable: Mutex<VecDeque<Startable>>,
 }
+
+/// What a side could start in a position.
+type Startable = (Position, SideId, Vec<FileId>);
 
 /// How many positions are remembered about which a question was given up.
 const GIVEN_UP_KEPT: usize = 16;
+
+/// Of how many positions it is remembered what could start in them.
+const STARTABLE_KEPT: usize = 16;
 
 impl Oracle {
     /// An evaluator of this library; without a board it has no squares.
@@ -67,6 +75,7 @@ impl Oracle {
             most_work: question::MOST_WORK,
             forces: Mutex::default(),
             given_up: Mutex::default(),
+            startable: Mutex::default(),
         }
     }
 
@@ -85,6 +94,18 @@ impl Oracle {
     /// The first position of the game, which `setup X` asks.
     pub fn first_position(&self) -> &Position {
         self.first.get_or_init(Position::empty)
+    }
+
+    fn found_startable(&self, position: &Position, side: SideId) -> Option<Vec<FileId>> {
+        let known = self.startable.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.iter().find(|(about, by, _)| *by == side && about == position);
+        found.map(|(.., events)| events.clone())
+    }
+
+    fn note_startable(&self, position: &Position, side: SideId, events: &[FileId]) {
+        let mut known = self.startable.lock().unwrap_or_else(PoisonError::into_inner);
+        known.truncate(STARTABLE_KEPT - 1);
+        known.push_front((position.clone(), side, events.to_vec()));
     }
 
     fn force(&self, position: &Position) -> Arc<Force> {

@@ -42,8 +42,6 @@ pub(super) struct Question<'o> {
     at: Cell<Option<Place>>,
     /// What sentences have cost.
     costs: RefCell<HashMap<(Cause, Place), u32>>,
-    /// The events that could start, as they were found last, and what was asked then.
-    startable: RefCell<Option<(Position, SideId, Vec<FileId>)>>,
 }
 
 /// What a sentence makes that takes long.
@@ -81,7 +79,6 @@ impl<'o> Question<'o> {
             words: Cell::new(0),
             at: Cell::new(None),
             costs: RefCell::default(),
-            startable: RefCell::default(),
         }
     }
 
@@ -92,13 +89,13 @@ impl<'o> Question<'o> {
         side: SideId,
         find: impl FnOnce() -> Vec<FileId>,
     ) -> Vec<FileId> {
-        if let Some((asked, by, events)) = &*self.startable.borrow()
-            && (asked, *by) == (position, side)
-        {
-            return events.clone();
+        if let Some(events) = self.oracle.found_startable(position, side) {
+            return events;
         }
         let events = find();
-        *self.startable.borrow_mut() = Some((position.clone(), side, events.clone()));
+        if self.given_up().is_none() {
+            self.oracle.note_startable(position, side, &events);
+        }
         events
     }
 
