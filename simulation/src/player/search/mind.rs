@@ -15,7 +15,7 @@ pub const WIN: i32 = 1_000_000;
 /// Plies of a line, captures at its end included.
 pub(super) const LONGEST: usize = 96;
 /// Options of chance that are looked at; of more, so many are drawn.
-const MOST_OPTIONS: usize = 6;
+const MOST_OPTIONS: usize = 4;
 /// Turns within a search that may be played though somebody else's decision splits them.
 const SPLITS: u32 = 24;
 /// Places of the table: of a shallow search, and of others.

@@ -29,7 +29,7 @@ const DEEPEST: u32 = 48;
 const DEPTH_OF_SPLITS: i32 = 2;
 
 /// In how many turns a player thinks of starting an event once: all events have to be asked whether they may start.
-const THINKS_OF_STARTS: usize = 4;
+const THINKS_OF_STARTS: usize = 8;
 
 /// Looks ahead by alpha-beta search.
 #[derive(Debug)]

@@ -22,8 +22,8 @@ pub(super) struct Found {
 
 /// Steps of Newton's method at most.
 const STEPS: u32 = 25;
-/// No weight goes further than so many times `within` in one step: far off, the curve misleads.
-const STRIDE: f64 = 2.0;
+/// How often a step is halved that makes things worse: far off, the curve misleads.
+const HALVINGS: u32 = 30;
 
 /// A symmetric matrix in full.
 struct Matrix {
@@ -83,16 +83,22 @@ fn expected(row: &[(u16, f32)], weights: &[f64]) -> f64 {
 pub(super) fn fit(prior: &[Prior], seen: &[Seen]) -> Found {
     let size = prior.len();
     let mut weights: Vec<f64> = prior.iter().map(|prior| prior.at).collect();
+    let mut worst = loss(prior, seen, &weights);
     for _ in 0..STEPS {
         let (gradient, curve) = slope(prior, seen, &weights);
         let step = curve.triangle().solve(&gradient);
-        let mut furthest = 0.0f64;
-        for ((weight, step), prior) in weights.iter_mut().zip(&step).zip(prior) {
-            let far = STRIDE * prior.within;
-            *weight += step.clamp(-far, far);
-            furthest = furthest.max((step / prior.within).abs());
-        }
-        if furthest < 1e-4 {
+        let mut part = 1.0;
+        let better = (0..HALVINGS).find_map(|_| {
+            let tried: Vec<f64> =
+                weights.iter().zip(&step).map(|(weight, step)| weight + part * step).collect();
+            part /= 2.0;
+            let found = loss(prior, seen, &tried);
+            (found < worst).then_some((tried, found))
+        });
+        let Some((tried, found)) = better else { break };
+        let gained = worst - found;
+        (weights, worst) = (tried, found);
+        if gained < 1e-7 * worst.abs() {
             break;
         }
     }
@@ -112,6 +118,20 @@ pub(super) fn fit(prior: &[Prior], seen: &[Seen]) -> Found {
         }
     }
     Found { weights, errors: spread.into_iter().map(f64::sqrt).collect() }
+}
+
+/// How unlikely weights are, by what was held and what was seen: the negative logarithm, but for a constant.
+pub(super) fn loss(prior: &[Prior], seen: &[Seen], weights: &[f64]) -> f64 {
+    let off = |(prior, weight): (&Prior, &f64)| ((prior.at - weight) / prior.within).powi(2) / 2.0;
+    let held: f64 = prior.iter().zip(weights).map(off).sum();
+    let mut sum = 0.0;
+    for game in seen {
+        for row in &game.rows {
+            let expected = expected(row, weights).clamp(1e-12, 1.0 - 1e-12);
+            sum -= game.result * expected.ln() + (1.0 - game.result) * (1.0 - expected).ln();
+        }
+    }
+    held + sum
 }
 
 /// How the likelihood grows with the weights, and how that growth falls off.

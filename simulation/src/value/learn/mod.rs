@@ -30,8 +30,8 @@ pub struct Learning {
 const EACH: usize = 3;
 /// Features of a position besides: more turns, and whose turn it is.
 const BESIDES: usize = 2;
-/// What the estimate holds the odds to grow by for a unit.
-const USUAL_ODDS: f64 = 0.5;
+/// By how much the logarithm of the odds may grow for a unit of the estimate.
+const ODDS: [f64; 10] = [0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.27, 0.4, 0.6, 0.9];
 
 /// Learns, from games that begin in a position.
 #[must_use]
@@ -51,18 +51,34 @@ pub fn learn(arena: &Arena, start: &Position, learning: &Learning) -> Values {
 fn fitted(arena: &Arena, start: &Position, estimate: &Values, seen: &[games::Seen]) -> Values {
     let kinds = arena.library().kinds.len();
     let width = kinds * EACH + BESIDES;
-    let mut prior = vec![fit::Prior { at: 0.0, within: 0.1 }; width];
-    let in_odds = USUAL_ODDS / 100.0;
+    // How much a unit says in these games: what explains the results best, all worths together.
+    let at = |odds: f64| {
+        let mut weights = vec![0.0; width];
+        for (index, kind) in estimate.kinds.iter().enumerate() {
+            weights[index * EACH] = if kind.royal { 0.0 } else { kind.worth * odds };
+            weights[index * EACH + 1] = kind.advance * odds;
+            weights[index * EACH + 2] = kind.centre * odds;
+        }
+        weights[kinds * EACH] = estimate.mobility * odds;
+        weights[kinds * EACH + 1] = estimate.turn * odds;
+        weights
+    };
+    let odds = ODDS.iter().map(|odds| odds / 100.0).min_by(|one, other| {
+        fit::loss(&[], seen, &at(*one)).total_cmp(&fit::loss(&[], seen, &at(*other)))
+    });
+    let in_odds = odds.unwrap_or(0.005);
+    let one = 100.0 * in_odds;
+    let mut prior: Vec<fit::Prior> =
+        at(in_odds).into_iter().map(|at| fit::Prior { at, within: one }).collect();
     for (index, kind) in estimate.kinds.iter().enumerate() {
-        let worth = if kind.royal { 0.0 } else { kind.worth * in_odds };
-        let within = if kind.royal { 1e-4 } else { (worth * 0.7).max(0.35) };
-        let square = (within * 0.4).max(0.2);
-        prior[index * EACH] = fit::Prior { at: worth, within };
-        prior[index * EACH + 1] = fit::Prior { at: kind.advance * in_odds, within: square };
-        prior[index * EACH + 2] = fit::Prior { at: kind.centre * in_odds, within: square };
+        let worth = prior[index * EACH].at;
+        let within = (worth * 0.5).max(one);
+        prior[index * EACH].within = if kind.royal { 1e-4 } else { within };
+        prior[index * EACH + 1].within = within * 0.4;
+        prior[index * EACH + 2].within = within * 0.4;
     }
-    prior[kinds * EACH] = fit::Prior { at: estimate.mobility * in_odds, within: 0.02 };
-    prior[kinds * EACH + 1] = fit::Prior { at: estimate.turn * in_odds, within: 0.1 };
+    prior[kinds * EACH].within = one * 0.05;
+    prior[kinds * EACH + 1].within = one * 0.3;
     let found = fit::fit(&prior, seen);
     let scale = unit(start, estimate, &found).map_or(1.0 / in_odds, |unit| 100.0 / unit);
     let mut games = vec![0; kinds];
