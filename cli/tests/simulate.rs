@@ -58,7 +58,10 @@ fn any_number_of_threads_makes_the_same_bytes() {
             if file == "report.html" {
                 let text = |bytes: &[u8]| {
                     let lines = String::from_utf8_lossy(bytes).into_owned();
-                    lines.lines().filter(|line| !line.contains("threads:") && !line.contains("folder:")).collect::<String>()
+                    lines
+                        .lines()
+                        .filter(|line| !line.contains("threads:") && !line.contains("folder:"))
+                        .collect::<String>()
                 };
                 text(&one) == text(&other)
             } else {
@@ -78,7 +81,8 @@ fn a_run_that_is_killed_goes_on_to_the_same_figures() {
     let more = ["--games", "4000", "--cap", "40", "--threads", "2"];
     let whole: Vec<&str> = more.iter().chain(&["--out", "whole"]).copied().collect();
     simulate(&place, &whole);
-    let cut: Vec<&str> = ["simulate", "settings.yaml"].iter().chain(&more).chain(&["--out", "cut"]).copied().collect();
+    let cut: Vec<&str> =
+        ["simulate", "settings.yaml"].iter().chain(&more).chain(&["--out", "cut"]).copied().collect();
     let mut child = place.command(&cut).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let journal = place.folder.join("cut/journal.rmrun");
     let begun = Instant::now();
@@ -176,7 +180,11 @@ fn what_cannot_be_played_is_told_at_its_place_before_anything_is() {
         ("cap: 0\n", "games cannot be stopped after 0 plies", "from 1 to"),
         ("events: drawn\n", "this game has no deck", "events: none"),
         ("start: sometime\n", "`sometime` cannot be `start`", "at once"),
-        ("positions: \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"\n", "the game is over: draw by stalemate", "leave this position out"),
+        (
+            "positions: \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"\n",
+            "the game is over: draw by stalemate",
+            "leave this position out",
+        ),
         ("positions: none.epd\n", "cannot read `none.epd`", "counts from the folder"),
         ("adjudicate: {led: 3, turns: 2}\n", "`adjudicate` has no key `led`", "did you mean `lead`?"),
         ("seed: : 3\n", "is no YAML", "close brackets"),
@@ -270,8 +278,14 @@ fn positions_come_from_lists_and_files() {
     let place = Place::new("simulate-positions");
     place.write("some.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"one\";\n4k3/4p3/8/8/8/8/8/4K3 b - -\n");
     place.write("some.pgn", "[Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"*\"]\n\n1. d4 *\n");
-    for (file, wanted) in [("some.epd", "4k3/4p3/8/8/8/8/8/4K3 b"), ("some.pgn", "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b")] {
-        place.write("settings.yaml", &format!("game: chess\npositions: {file}\ngames: 4\ncap: 20\noutput: {{games: pgn}}\n"));
+    for (file, wanted) in [
+        ("some.epd", "4k3/4p3/8/8/8/8/8/4K3 b"),
+        ("some.pgn", "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b"),
+    ] {
+        place.write(
+            "settings.yaml",
+            &format!("game: chess\npositions: {file}\ngames: 4\ncap: 20\noutput: {{games: pgn}}\n"),
+        );
         let output = place.run(&["simulate", "settings.yaml"]);
         assert!(output.status.success(), "{}", err(&output));
         let games = fs::read_to_string(place.folder.join("settings.report/games.pgn")).unwrap();

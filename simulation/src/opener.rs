@@ -30,7 +30,15 @@ impl<'p> Opener<'p> {
     /// A player who as yet has no orders.
     #[must_use]
     pub fn new(rules: &'p Rules, inner: Box<dyn Player>) -> Opener<'p> {
-        Opener { rules, inner, acts: None, turns: 0, due: None, starts: HashMap::new(), options: Turns::new() }
+        Opener {
+            rules,
+            inner,
+            acts: None,
+            turns: 0,
+            due: None,
+            starts: HashMap::new(),
+            options: Turns::new(),
+        }
     }
 
     /// What holds for the next game.
@@ -57,9 +65,8 @@ impl<'p> Opener<'p> {
                     return false;
                 }
                 look.seat.list(&next, &mut self.options);
-                let first = (!self.options.steps().is_empty()).then(|| {
-                    look.seat.turn(&next, &self.options, 0)
-                });
+                let first =
+                    (!self.options.steps().is_empty()).then(|| look.seat.turn(&next, &self.options, 0));
                 first.is_some_and(|turn| matches!(turn.parts[..], [Part::Choice(Some(Chosen::Event(_)))]))
             });
             self.starts.insert(label, starts);

@@ -184,8 +184,7 @@ impl Planner<'_> {
             Starter::Both => Vec::new(),
             Starter::Side(side) => vec![SideId::from_index(1 - side)],
         };
-        let begin =
-            |start: &Position| self.begin(self.rules.having_started(start.clone(), &others), start);
+        let begin = |start: &Position| self.begin(self.rules.having_started(start.clone(), &others), start);
         Ok(Contest {
             name: "drawn from the deck".to_string(),
             events: Vec::new(),
@@ -282,12 +281,7 @@ impl Planner<'_> {
         let may_not = |started: &Started, position: &Position, why: Vec<String>| {
             let side = self.rules.library().side_name(started.by).to_string();
             let text = fen::write(self.rules.prepared.rules(), position);
-            Unplanned::MayNotStart(
-                self.rules.title(started.event).to_string(),
-                side,
-                text,
-                why.join("; "),
-            )
+            Unplanned::MayNotStart(self.rules.title(started.event).to_string(), side, text, why.join("; "))
         };
         let told = |reasons: Vec<rulemate_interpreter::engine::Reason>| {
             reasons.into_iter().map(|reason| reason.text).collect::<Vec<String>>()
@@ -311,13 +305,14 @@ impl Planner<'_> {
             }
         }
         let ready = self.rules.having_started(start.clone(), &BOTH);
-        let whole = engine
-            .started(&ready, starts)
-            .map_err(|reasons| may_not(&starts[0], start, told(reasons)))?;
+        let whole =
+            engine.started(&ready, starts).map_err(|reasons| may_not(&starts[0], start, told(reasons)))?;
         match engine.outcome(&whole, 1) {
-            Some(outcome) if whole.pending.is_none() => {
-                Err(may_not(&starts[0], start, vec![format!("the game is over at once: {}", self.rules.outcome_text(&outcome))]))
-            }
+            Some(outcome) if whole.pending.is_none() => Err(may_not(
+                &starts[0],
+                start,
+                vec![format!("the game is over at once: {}", self.rules.outcome_text(&outcome))],
+            )),
             _ => Ok(whole),
         }
     }

@@ -11,8 +11,8 @@ use crate::sentence::{Asked, Asker, Sentences};
 use crate::settings::Settings;
 use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::{FileId, SideId};
-use rulemate_interpreter::notation::{coordinate, san};
 use rulemate_interpreter::notation::pgn::{Kind, PgnMove};
+use rulemate_interpreter::notation::{coordinate, san};
 use rulemate_interpreter::position::{Chosen, Part, Position, Turn};
 
 /// Which game it is.

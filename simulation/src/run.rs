@@ -165,9 +165,8 @@ pub fn run<E>(
     stop: &AtomicBool,
     keep: &mut dyn FnMut(&Kept, &State) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut referees: Vec<Referee<'_>> = (0..threads.max(1))
-        .map(|_| Referee::new(job.rules, job.plan, job.settings, job.sentences))
-        .collect();
+    let mut referees: Vec<Referee<'_>> =
+        (0..threads.max(1)).map(|_| Referee::new(job.rules, job.plan, job.settings, job.sentences)).collect();
     while !state.is_finished() {
         let round = Round::of(job, state);
         play_round(job, &round, &mut referees, state, stop, keep)?;

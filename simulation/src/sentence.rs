@@ -48,11 +48,18 @@ impl Sentences {
             let mut places = places(library, &library.files[event.index()]);
             places.sort_by_key(|place| (place.source, place.span.start, place.span.end));
             places.dedup();
-            all.extend(places.into_iter().map(|place| Sentence {
-                event: *event,
-                place,
-                cite: sources.cite(place),
-                text: sources.get(place.source).slice(place.span).split_whitespace().collect::<Vec<_>>().join(" "),
+            all.extend(places.into_iter().map(|place| {
+                Sentence {
+                    event: *event,
+                    place,
+                    cite: sources.cite(place),
+                    text: sources
+                        .get(place.source)
+                        .slice(place.span)
+                        .split_whitespace()
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                }
             }));
         }
         Sentences { all, without: Mutex::default() }
@@ -81,7 +88,9 @@ impl Sentences {
 fn places(library: &Library, file: &File) -> Vec<Place> {
     let own = |definition: &&rulemate_interpreter::model::Definition| {
         let of = library.meanings.get(definition.meaning.index());
-        definition.motion == Motion::Base && !definition.except && of.is_some_and(|of| of.place.source == definition.place.source)
+        definition.motion == Motion::Base
+            && !definition.except
+            && of.is_some_and(|of| of.place.source == definition.place.source)
     };
     let mut places: Vec<Place> = Vec::new();
     places.extend(file.moves.iter().map(|each| each.place));
@@ -195,7 +204,8 @@ impl<'p> Asker<'p> {
     fn whole<'m>(&self, moment: &'m Moment) -> Whole<'m> {
         let engine = &self.rules.prepared.engine;
         let turns = engine.turns(&moment.position);
-        let after = turns.iter().take(MOST_FOLLOWED).map(|turn| leads(&self.rules.prepared, &moment.position, turn));
+        let after =
+            turns.iter().take(MOST_FOLLOWED).map(|turn| leads(&self.rules.prepared, &moment.position, turn));
         Whole {
             moment,
             after: after.collect(),
@@ -215,7 +225,8 @@ fn leads(rules: &Prepared, position: &Position, turn: &Turn) -> Option<(Position
 /// Whether an event is in force in a position, or starts there.
 fn holds(moment: &Moment, event: FileId) -> bool {
     let starts = [Part::Choice(Some(Chosen::Event(event)))];
-    moment.position.events.iter().any(|Started { event: each, .. }| *each == event) || moment.turn.parts == starts
+    moment.position.events.iter().any(|Started { event: each, .. }| *each == event)
+        || moment.turn.parts == starts
 }
 
 fn compare(whole: &Whole<'_>, without: &Prepared) -> Asked {

@@ -133,7 +133,9 @@ pub fn merge(shards: &[Stored]) -> Result<Stored, Unfit> {
             && shard.asked.shard.of == of
             && shard.state.figures.len() == first.state.figures.len();
         let place = usize::try_from(shard.asked.shard.part).ok().filter(|_| same);
-        let Some(part) = place.and_then(|place| parts.get_mut(place)) else { return Err(Unfit::Other(index)) };
+        let Some(part) = place.and_then(|place| parts.get_mut(place)) else {
+            return Err(Unfit::Other(index));
+        };
         if !shard.state.is_finished() {
             return Err(Unfit::Unfinished(index));
         }

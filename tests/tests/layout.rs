@@ -132,14 +132,18 @@ const HALLS: &[(&str, &[&str])] = &[
     ("figures", &["contest", "referee", "rules", "sentence", "statistics"]),
     ("run", &["figures", "plan", "referee", "rules", "sentence", "settings"]),
     ("stored", &["figures", "run"]),
-    ("report", &["figures", "plan", "player", "referee", "rules", "run", "sentence", "settings", "statistics"]),
+    (
+        "report",
+        &["figures", "plan", "player", "referee", "rules", "run", "sentence", "settings", "statistics"],
+    ),
     ("lib", &[]),
 ];
 
 #[test]
 fn imports_point_one_way() {
     let mut wrong = Vec::new();
-    let interpreter = rust_files(&root().join("interpreter/src")).into_iter().map(|file| ("interpreter", file));
+    let interpreter =
+        rust_files(&root().join("interpreter/src")).into_iter().map(|file| ("interpreter", file));
     let simulation = rust_files(&root().join("simulation/src")).into_iter().map(|file| ("simulation", file));
     for (crate_name, file) in interpreter.chain(simulation) {
         let room = room(crate_name, &file);

@@ -31,16 +31,23 @@ pub fn run(cli: &Cli, shelf: &Folders, paths: &[PathBuf], folder: &Path, out: &m
         shards.push(stored::read(&bytes).map_err(|broken| wrong(STORED, path, &broken.to_string(), help))?);
     }
     let whole = stored::merge(&shards).map_err(|unfit| unfitting(paths, unfit))?;
-    let known: Known = serde_json::from_value(whole.asked.settings.clone())
-        .map_err(|_| wrong(STORED, &paths[0], "its settings are those of another version", "play it again"))?;
+    let known: Known = serde_json::from_value(whole.asked.settings.clone()).map_err(|_| {
+        wrong(STORED, &paths[0], "its settings are those of another version", "play it again")
+    })?;
     let mut sources = Sources::default();
     let source = sources.add(Source::new(shown(&paths[0]), ""));
     let settled = Settled::bare(known.settings, source);
     let base = PathBuf::from(known.folder);
     let set_up = simulation::set_up(shelf, &base, &settled, sources, Shard::default())?;
     if set_up.digest != whole.asked.digest {
-        let help = "take back the change, or play all parts again; paths count from the folder of the settings";
-        return Err(wrong(STORED, &paths[0], "it was played by other rules, or by another version of the program", help));
+        let help =
+            "take back the change, or play all parts again; paths count from the folder of the settings";
+        return Err(wrong(
+            STORED,
+            &paths[0],
+            "it was played by other rules, or by another version of the program",
+            help,
+        ));
     }
     let folder = Folder::open(folder, Shard::default()).map_err(|error| cannot_write(folder, &error))?;
     let how = settled.written.output.games.0.as_str();
@@ -53,7 +60,9 @@ pub fn run(cli: &Cli, shelf: &Folders, paths: &[PathBuf], folder: &Path, out: &m
 fn unfitting(paths: &[PathBuf], unfit: Unfit) -> Stop {
     let again = "name each part of one run once";
     match unfit {
-        Unfit::Other(at) => wrong(STORED, &paths[at], "it is a part of another simulation than the first file", again),
+        Unfit::Other(at) => {
+            wrong(STORED, &paths[at], "it is a part of another simulation than the first file", again)
+        }
         Unfit::Unfinished(at) => {
             wrong(STORED, &paths[at], "this part is not played to its end", "go on with it by `--resume`")
         }

@@ -48,7 +48,8 @@ pub fn run(cli: &Cli, shelf: &Folders, args: &GameArgs, path: &Path, out: &mut d
             })?;
             let name = each.tag("Round").unwrap_or("?");
             let plies = game.plies().len();
-            let end = game.outcome().map_or_else(|| "not over".to_string(), |outcome| game.outcome_text(&outcome));
+            let end =
+                game.outcome().map_or_else(|| "not over".to_string(), |outcome| game.outcome_text(&outcome));
             if cli.json {
                 told.push(json!({ "round": name, "plies": plies, "outcome": end, "position": game.position_text() }));
             } else {

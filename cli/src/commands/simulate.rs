@@ -64,7 +64,12 @@ pub fn run(
     };
     let bytes = input::file(path).map_err(|error| super::unreadable(path, &error))?;
     let Ok(text) = String::from_utf8(bytes) else {
-        return Err(wrong(crate::codes::SIMULATION, path, "it is not UTF-8 text", "see whether it is the right file"));
+        return Err(wrong(
+            crate::codes::SIMULATION,
+            path,
+            "it is not UTF-8 text",
+            "see whether it is the right file",
+        ));
     };
     let mut sources = Sources::default();
     let settled = simulation::read(&mut sources, Source::new(shown(path), text), flags)
@@ -108,7 +113,9 @@ const MOST_THREADS: usize = 256;
 /// A folder or a file that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Stop {
     let why = match error.kind() {
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "you may not write there".to_string(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "you may not write there".to_string()
+        }
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "there is no room left".to_string(),
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "it is no folder".to_string(),
         _ => error.to_string(),
@@ -117,10 +124,13 @@ pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Stop {
 }
 
 fn read_shard(text: &str) -> Result<Shard, Stop> {
-    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse::<u64>().ok()?, of.parse().ok()?)));
+    let parts =
+        text.split_once('/').and_then(|(part, of)| Some((part.parse::<u64>().ok()?, of.parse().ok()?)));
     match parts {
         Some((part, of)) if part >= 1 && part <= of && of <= 1 << 20 => Ok(Shard { part: part - 1, of }),
-        _ => Err(Stop::Usage(format!("`{text}` is no part of a run: write `--shard 3/16` for the third of sixteen"))),
+        _ => Err(Stop::Usage(format!(
+            "`{text}` is no part of a run: write `--shard 3/16` for the third of sixteen"
+        ))),
     }
 }
 
@@ -139,8 +149,9 @@ fn begin(folder: &Folder, asked: &Asked, resume: bool, set_up: &SetUp) -> Result
         return Err(wrong(STORED, &journal, "there is no run to go on with", help));
     }
     let bytes = fs::read(&journal).map_err(|error| super::unreadable(&journal, &error))?;
-    let stored = stored::read(&bytes)
-        .map_err(|broken| wrong(STORED, &journal, &broken.to_string(), "take the file away and begin anew"))?;
+    let stored = stored::read(&bytes).map_err(|broken| {
+        wrong(STORED, &journal, &broken.to_string(), "take the file away and begin anew")
+    })?;
     if stored.asked.digest != asked.digest || stored.asked.shard != asked.shard {
         let help = "take back the change to settings, rules or program; or name another folder with `--out`";
         return Err(wrong(STORED, &journal, "it is the journal of other settings or other rules", help));
@@ -200,7 +211,8 @@ impl Running<'_> {
 
     /// Writes the journal, behind the games that it counts.
     fn store(&self, state: &State, games: Option<&mut Games>) -> Done {
-        let length = games.map(Games::flush).transpose().map_err(|error| cannot_write(&self.folder.path, &error))?;
+        let length =
+            games.map(Games::flush).transpose().map_err(|error| cannot_write(&self.folder.path, &error))?;
         let asked = Asked { games: length, ..self.asked.clone() };
         let journal = self.folder.journal();
         simulation::write(&journal, stored::write(&asked, state).as_bytes())
@@ -330,7 +342,11 @@ fn short(report: &Report, out: &mut dyn Write) -> Done {
             mean(&told.choices)
         )?;
         if told.capped > 0 {
-            writeln!(out, "  {} not over after {} plies: without a result, and not drawn", told.capped, report.cap)?;
+            writeln!(
+                out,
+                "  {} not over after {} plies: without a result, and not drawn",
+                told.capped, report.cap
+            )?;
         }
     }
     if report.contests.len() > MOST_PRINTED {

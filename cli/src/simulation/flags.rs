@@ -116,7 +116,8 @@ impl Flags {
         written.most = self.most.or(written.most);
         let mut wrong = Vec::new();
         if let Some(players) = &self.players {
-            let (read, refused): (Vec<_>, Vec<_>) = players.iter().map(|text| player(text)).partition(Result::is_ok);
+            let (read, refused): (Vec<_>, Vec<_>) =
+                players.iter().map(|text| player(text)).partition(Result::is_ok);
             written.players = Players(read.into_iter().filter_map(Result::ok).collect());
             wrong.extend(refused.into_iter().filter_map(Result::err));
         }

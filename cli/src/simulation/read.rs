@@ -99,7 +99,9 @@ pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Sett
         Ok(Value::Mapping(keys)) => keys,
         Ok(_) => {
             let diagnostic = text.error(text.line(0), "settings are keys with values");
-            return Err(vec![diagnostic.help("write `game: ...`, and other keys below; `rulemate simulate --init` writes them all")]);
+            return Err(vec![diagnostic.help(
+                "write `game: ...`, and other keys below; `rulemate simulate --init` writes them all",
+            )]);
         }
         Err(error) => return Err(vec![text.no_yaml(&error)]),
     };
@@ -129,11 +131,7 @@ pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Sett
             Diagnostic::error(SIMULATION, place, message).help(help)
         })
         .collect();
-    if wrong.is_empty() {
-        Ok(Settled { written, text: source.text, source: id, said })
-    } else {
-        Err(wrong)
-    }
+    if wrong.is_empty() { Ok(Settled { written, text: source.text, source: id, said }) } else { Err(wrong) }
 }
 
 struct Text<'t> {
@@ -184,10 +182,10 @@ impl Text<'_> {
             return self.error(range, format!("`{key}` is said twice")).help("leave one of the two out");
         }
         let line = error.location().map_or(1, |location| location.line());
-        let start: usize =
-            self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let start: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let help = "write `key: value`, a blank behind the colon; close brackets and quotes; put a text with signs such as `:`, `#` or `{` into quotes";
-        self.error(self.line(start.min(self.text.len())), "this line, or what stands before it, is no YAML").help(help)
+        self.error(self.line(start.min(self.text.len())), "this line, or what stands before it, is no YAML")
+            .help(help)
     }
 
     fn mistakes(&self, keys: &Mapping) -> Vec<Diagnostic> {
@@ -223,7 +221,8 @@ impl Text<'_> {
             } else if value.is_null() && name != "output" || !can_be(name, value) {
                 let range = self.key(name).unwrap_or_else(|| self.line(0));
                 let message = format!("`{name}` is {what}, not {}", shown(value));
-                wrong.push(self.error(range, message).help(format!("write for instance `{name}: {example}`")));
+                wrong
+                    .push(self.error(range, message).help(format!("write for instance `{name}: {example}`")));
             }
         }
         if !keys.contains_key("game") {

@@ -22,7 +22,7 @@ use rulemate_simulation::sentence::Sentences;
 use rulemate_simulation::settings::{Events, Games, Judged, Settings, Starter, When};
 use rulemate_simulation::stored::digest;
 use rulemate_simulation::value::{Named, Values};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// All that a run needs.
@@ -112,8 +112,10 @@ pub fn set_up(
         Err(diagnostic) => return Err(Trouble { sources: whole, diagnostics: vec![*diagnostic] }),
     };
     let rules = Rules::new(prepared, values);
-    let plan = Plan::new(&rules, &settings, &starts)
-        .map_err(|unplanned| Trouble { diagnostics: vec![not_planned(&unplanned, settled)], sources: whole })?;
+    let plan = Plan::new(&rules, &settings, &starts).map_err(|unplanned| Trouble {
+        diagnostics: vec![not_planned(&unplanned, settled)],
+        sources: whole,
+    })?;
     let sentences = Sentences::of(&rules, &texts, &plan.events(&rules));
     let digest = digest_of(written, &rules, &texts, &starts);
     Ok(SetUp { sources: texts, left_out: session.left_out, rules, settings, plan, sentences, digest, shard })
@@ -121,7 +123,13 @@ pub fn set_up(
 
 /// What is wrong with the rules is told where it stands; what the request itself asks for, at its key in the settings.
 fn at_key(mut trouble: Trouble, settled: &Settled, sources: &Sources) -> Trouble {
-    let keys = [("command line", "game"), ("--set", "set"), ("deck", "deck"), ("events", "events"), ("--events", "events")];
+    let keys = [
+        ("command line", "game"),
+        ("--set", "set"),
+        ("deck", "deck"),
+        ("events", "events"),
+        ("--events", "events"),
+    ];
     let mut added = None;
     for diagnostic in &mut trouble.diagnostics {
         for label in &mut diagnostic.labels {
@@ -140,11 +148,13 @@ fn at_key(mut trouble: Trouble, settled: &Settled, sources: &Sources) -> Trouble
 fn settings(settled: &Settled) -> (Settings, Vec<Diagnostic>) {
     let written = &settled.written;
     let mut wrong = Vec::new();
-    let mut said: Settings = Settings { seed: written.seed, cap: written.cap, sample: written.sample, ..Settings::default() };
+    let mut said: Settings =
+        Settings { seed: written.seed, cap: written.cap, sample: written.sample, ..Settings::default() };
     said.base = written.base.0;
     said.swap = written.swap.0;
     let one_of = |key: &str, text: &str, known: &[&str], help: &str| {
-        let help = suggest(text, known.iter().copied()).map_or_else(|| help.to_string(), |meant| format!("did you mean `{meant}`?"));
+        let help = suggest(text, known.iter().copied())
+            .map_or_else(|| help.to_string(), |meant| format!("did you mean `{meant}`?"));
         settled.wrong(key, format!("`{text}` cannot be `{key}`"), help)
     };
     said.events = match &written.events.0[..] {
@@ -153,7 +163,11 @@ fn settings(settled: &Settled) -> (Settings, Vec<Diagnostic>) {
         [one] if one == "each" => Events::Each,
         [one] if one == "pairs" => Events::Pairs,
         [] => {
-            wrong.push(settled.wrong("events", "this list of events is empty", "write `events: none`, or name some"));
+            wrong.push(settled.wrong(
+                "events",
+                "this list of events is empty",
+                "write `events: none`, or name some",
+            ));
             Events::None
         }
         list => Events::These(list.iter().map(|each| named(each)).collect()),
@@ -165,7 +179,12 @@ fn settings(settled: &Settled) -> (Settings, Vec<Diagnostic>) {
         ["turn", number] if number.parse::<u32>().is_ok() => When::Turn(number.parse().unwrap_or(1)),
         _ => {
             let known = ["at once", "choice", "random", "turn 8"];
-            wrong.push(one_of("start", &written.start, &known, "write `at once`, `choice`, `random`, or `turn 8`"));
+            wrong.push(one_of(
+                "start",
+                &written.start,
+                &known,
+                "write `at once`, `choice`, `random`, or `turn 8`",
+            ));
             When::Once
         }
     };
@@ -174,17 +193,27 @@ fn settings(settled: &Settled) -> (Settings, Vec<Diagnostic>) {
         "white" | "w" | "first" => Starter::Side(0),
         "black" | "b" | "second" => Starter::Side(1),
         other => {
-            wrong.push(one_of("starter", other, &["both", "white", "black"], "write `both`, `white` or `black`"));
+            wrong.push(one_of(
+                "starter",
+                other,
+                &["both", "white", "black"],
+                "write `both`, `white` or `black`",
+            ));
             Starter::Both
         }
     };
-    let players: Vec<Result<Make, Diagnostic>> = written.players.0.iter().map(|player| make(settled, player)).collect();
+    let players: Vec<Result<Make, Diagnostic>> =
+        written.players.0.iter().map(|player| make(settled, player)).collect();
     match &players[..] {
         [Ok(one)] => said.players = [*one, *one],
         [Ok(one), Ok(two)] => said.players = [*one, *two],
         list if list.iter().all(Result::is_ok) => {
             let message = format!("a game has two sides, and here are {} players", list.len());
-            wrong.push(settled.wrong("players", message, "write one player for both sides, or a list of two"));
+            wrong.push(settled.wrong(
+                "players",
+                message,
+                "write one player for both sides, or a list of two",
+            ));
         }
         list => wrong.extend(list.iter().filter_map(|each| each.as_ref().err().cloned())),
     }
@@ -195,7 +224,9 @@ fn settings(settled: &Settled) -> (Settings, Vec<Diagnostic>) {
             Games::Number(1)
         }
         (games, None) => Games::Number(games.unwrap_or(1000)),
-        (None, Some(percent)) => Games::Precision { half_width: percent / 100.0, most: written.most.unwrap_or(100_000) },
+        (None, Some(percent)) => {
+            Games::Precision { half_width: percent / 100.0, most: written.most.unwrap_or(100_000) }
+        }
     };
     said.judged = written.adjudicate.map(|judged| {
         #[allow(clippy::cast_possible_truncation)]
@@ -227,7 +258,8 @@ fn named(text: &str) -> (String, Option<usize>) {
 }
 
 fn make(settled: &Settled, player: &Player) -> Result<Make, Diagnostic> {
-    let limits = Limits { depth: player.depth, nodes: player.nodes, time: player.time.map(Duration::from_millis) };
+    let limits =
+        Limits { depth: player.depth, nodes: player.nodes, time: player.time.map(Duration::from_millis) };
     let limited = limits != Limits::default();
     let bare = |make: Make| {
         let message = format!("the player `{}` does not think, and has no limits", player.player);
@@ -240,8 +272,10 @@ fn make(settled: &Settled, player: &Player) -> Result<Make, Diagnostic> {
         "monte-carlo" => Ok(Make::MonteCarlo(limits)),
         other => {
             let known = ["random", "greedy", "alpha-beta", "monte-carlo"];
-            let help = suggest(other, known)
-                .map_or_else(|| format!("the players are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
+            let help = suggest(other, known).map_or_else(
+                || format!("the players are {}", known.join(", ")),
+                |meant| format!("did you mean `{meant}`?"),
+            );
             Err(settled.wrong("players", format!("there is no player `{other}`"), help))
         }
     }
@@ -255,7 +289,8 @@ fn values(prepared: &Prepared, folder: &Path, settled: &Settled) -> Result<Value
         return Ok(estimated());
     }
     let wrong = |message: String| {
-        let help = "write `estimated`, or name a file that `rulemate tune --output` has written for this game";
+        let help =
+            "write `estimated`, or name a file that `rulemate tune --output` has written for this game";
         Box::new(settled.wrong("values", message, help))
     };
     let bytes = input::file(&folder.join(name))
@@ -263,9 +298,9 @@ fn values(prepared: &Prepared, folder: &Path, settled: &Settled) -> Result<Value
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let named: Named = serde_yaml::from_str(&text)
         .map_err(|error| wrong(format!("`{name}` holds no values of pieces: {error}")))?;
-    estimated()
-        .with_named(&named, prepared.engine.library())
-        .map_err(|unknown| wrong(format!("`{name}` names kinds that this game has not: {}", unknown.join(", "))))
+    estimated().with_named(&named, prepared.engine.library()).map_err(|unknown| {
+        wrong(format!("`{name}` names kinds that this game has not: {}", unknown.join(", ")))
+    })
 }
 
 /// The starting positions; none if it is the usual one.
@@ -299,17 +334,26 @@ fn starts(
     Ok(starts)
 }
 
-fn file(path: &PathBuf, settled: &Settled) -> Result<String, Vec<Diagnostic>> {
+fn file(path: &Path, settled: &Settled) -> Result<String, Vec<Diagnostic>> {
     match input::file(path) {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) => {
             let message = format!("cannot read `{}`: {}", crate::shelf::shown(path), input::why(&error));
-            Err(vec![settled.wrong("positions", message, "see whether the path is right; it counts from the folder of the settings")])
+            Err(vec![settled.wrong(
+                "positions",
+                message,
+                "see whether the path is right; it counts from the folder of the settings",
+            )])
         }
     }
 }
 
-fn position(sources: &mut Sources, prepared: &Prepared, shown: &str, text: &str) -> Result<Position, Vec<Diagnostic>> {
+fn position(
+    sources: &mut Sources,
+    prepared: &Prepared,
+    shown: &str,
+    text: &str,
+) -> Result<Position, Vec<Diagnostic>> {
     let source = sources.add(Source::new(shown, text));
     fen::read(prepared.rules(), source, text)
 }
@@ -329,7 +373,7 @@ fn whole(line: &str) -> String {
 fn ends_of_games(
     sources: &mut Sources,
     prepared: &Prepared,
-    path: &PathBuf,
+    path: &Path,
     settled: &Settled,
 ) -> Result<Vec<Position>, Vec<Diagnostic>> {
     let text = file(path, settled)?;
@@ -348,7 +392,12 @@ fn ends_of_games(
                     source,
                     span: rulemate_grammar::source::Span::new(range.start, range.end),
                 };
-                return Err(vec![session::refusal(&game, &refused, place, &format!("move {at} of game {number}"))]);
+                return Err(vec![session::refusal(
+                    &game,
+                    &refused,
+                    place,
+                    &format!("move {at} of game {number}"),
+                )]);
             }
         }
     }
@@ -364,9 +413,11 @@ fn not_planned(unplanned: &Unplanned, settled: &Settled) -> Diagnostic {
             );
             settled.wrong("events", format!("there is no event `{name}`"), help)
         }
-        Unplanned::NoDeck => {
-            settled.wrong("events", "this game has no deck to take events from", "name events, or write `events: none`")
-        }
+        Unplanned::NoDeck => settled.wrong(
+            "events",
+            "this game has no deck to take events from",
+            "name events, or write `events: none`",
+        ),
         Unplanned::NoAct => {
             let help = "write `start: at once` with a list of events, `each` or `pairs`; or choose a game whose players start events";
             settled.wrong("start", "by the rules of this game no player starts events", help)
@@ -375,20 +426,29 @@ fn not_planned(unplanned: &Unplanned, settled: &Settled) -> Diagnostic {
             let help = format!("give another position, or leave the event out; the position is {position}");
             settled.wrong("events", format!("`{event}` may not be started by {side} here: {why}"), help)
         }
-        Unplanned::Over(position, how) => {
-            settled.wrong("positions", format!("in `{position}` the game is over: {how}"), "leave this position out")
-        }
-        Unplanned::Nothing(first) => {
-            settled.wrong("events", format!("none of these events may be played here; {first}"), "give another position")
-        }
+        Unplanned::Over(position, how) => settled.wrong(
+            "positions",
+            format!("in `{position}` the game is over: {how}"),
+            "leave this position out",
+        ),
+        Unplanned::Nothing(first) => settled.wrong(
+            "events",
+            format!("none of these events may be played here; {first}"),
+            "give another position",
+        ),
     }
 }
 
 /// A digest of all that the games depend on: where the settings only say how they are played or where they are written,
 /// it is the same.
 fn digest_of(written: &Written, rules: &Rules, sources: &Sources, starts: &[Position]) -> String {
-    let same = Written { threads: 0, output: super::format::Output { folder: None, ..written.output.clone() }, ..written.clone() };
-    let mut parts: Vec<Vec<u8>> = vec![env!("CARGO_PKG_VERSION").into(), serde_json::to_vec(&same).unwrap_or_default()];
+    let same = Written {
+        threads: 0,
+        output: super::format::Output { folder: None, ..written.output.clone() },
+        ..written.clone()
+    };
+    let mut parts: Vec<Vec<u8>> =
+        vec![env!("CARGO_PKG_VERSION").into(), serde_json::to_vec(&same).unwrap_or_default()];
     for file in &rules.library().files {
         parts.push(sources.get(file.place.source).text.clone().into_bytes());
     }

@@ -92,7 +92,11 @@ impl Picture {
                 escape(&sign.to_uppercase())
             ));
             if *marked {
-                svg.push_str(&format!("<circle class=\"mark\" cx=\"{}\" cy=\"{}\" r=\"4\"/>", x + 13, y - 13));
+                svg.push_str(&format!(
+                    "<circle class=\"mark\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
+                    x + 13,
+                    y - 13
+                ));
             }
         }
         for file in 0..files {

@@ -70,7 +70,12 @@ fn percent(value: f64) -> String {
 }
 
 fn within(share: Share) -> String {
-    format!("{} <span class=\"soft\">({:.1}–{:.1})</span>", percent(share.value), 100.0 * share.low, 100.0 * share.high)
+    format!(
+        "{} <span class=\"soft\">({:.1}–{:.1})</span>",
+        percent(share.value),
+        100.0 * share.low,
+        100.0 * share.high
+    )
 }
 
 fn beyond(share: Option<Share>) -> String {
@@ -172,12 +177,15 @@ fn short(report: &Report) -> String {
         ));
     }
     if never.len() > 12 {
-        facts.push(format!("{} more sentences never made a difference; they stand in the tables.", never.len() - 12));
+        facts.push(format!(
+            "{} more sentences never made a difference; they stand in the tables.",
+            never.len() - 12
+        ));
     }
     let hardly = report.hardly_asked();
     if hardly > 0 {
         facts.push(format!(
-            "Of {} it cannot be said whether they matter: they were looked at in fewer than {} positions. A larger `sample` looks at more.",
+            "Of {} it cannot be said whether they matter: they were looked at in fewer than {} positions. A larger <code>sample</code> looks at more.",
             noun(hardly as u64, "sentence"),
             super::ENOUGH
         ));
@@ -185,7 +193,10 @@ fn short(report: &Report) -> String {
     if report.contests.iter().any(|told| !told.sentences.is_empty()) && never.is_empty() && hardly == 0 {
         facts.push("Every sentence that was looked at made a difference somewhere.".to_string());
     }
-    format!("<section aria-labelledby=\"short\"><h2 id=\"short\">In short</h2><ul class=\"facts\"><li>{}</ul></section>\n", facts.join("</li>\n<li>") + "</li>")
+    format!(
+        "<section aria-labelledby=\"short\"><h2 id=\"short\">In short</h2><ul class=\"facts\"><li>{}</ul></section>\n",
+        facts.join("</li>\n<li>") + "</li>"
+    )
 }
 
 /// A table that can be scrolled sideways by whoever needs to, with the keyboard too.
@@ -203,7 +214,20 @@ fn table(caption: &str, class: &str, head: &[&str], rows: &[String]) -> String {
 fn compared(report: &Report) -> String {
     let two = report.players[0] != report.players[1];
     let score = format!("Score of {}", escape(&report.sides[0]));
-    let mut head = vec!["Setting", "Games", &score, "<span class=\"soft\">0 – 100 %</span>", "Beyond base", "Decided", "Drawn", "Turns a game", "To choose from", "Captures", "Checks", "Who starts first"];
+    let mut head = vec![
+        "Setting",
+        "Games",
+        &score,
+        "<span class=\"soft\">0 – 100 %</span>",
+        "Beyond base",
+        "Decided",
+        "Drawn",
+        "Turns a game",
+        "To choose from",
+        "Captures",
+        "Checks",
+        "Who starts first",
+    ];
     if two {
         head.extend(["First player", "Beyond base"]);
     }
@@ -244,7 +268,11 @@ fn compared(report: &Report) -> String {
             .left_out
             .iter()
             .map(|(name, why)| {
-                format!("<tr><th scope=\"row\" class=\"text\">{}</th><td class=\"text\">{}</td></tr>", escape(name), escape(why))
+                format!(
+                    "<tr><th scope=\"row\" class=\"text\">{}</th><td class=\"text\">{}</td></tr>",
+                    escape(name),
+                    escape(why)
+                )
             })
             .collect();
         html.push_str(&format!(
@@ -316,7 +344,11 @@ fn contest(report: &Report, told: &Told, base: Option<&Told>) -> String {
         .iter()
         .map(|(end, times)| {
             let share = crate::statistics::share(*times, told.games);
-            format!("<tr><th scope=\"row\" class=\"text\">{}</th><td>{times}</td><td>{}</td></tr>", escape(end), within(share))
+            format!(
+                "<tr><th scope=\"row\" class=\"text\">{}</th><td>{times}</td><td>{}</td></tr>",
+                escape(end),
+                within(share)
+            )
         })
         .collect();
     html.push_str("<h3>How games end, and how long they are</h3><div class=\"grid2\">");
@@ -422,7 +454,14 @@ fn sentences(told: &Told) -> String {
         table(
             "Sentences of the events, by positions in which they made a difference",
             "",
-            &["Sentence", "Positions", "Other turns legal", "Turns lead elsewhere", "Bore on the turn played", "Made a difference"],
+            &[
+                "Sentence",
+                "Positions",
+                "Other turns legal",
+                "Turns lead elsewhere",
+                "Bore on the turn played",
+                "Made a difference"
+            ],
             &rows
         )
     )
@@ -468,7 +507,9 @@ fn worth(report: &Report) -> String {
     values.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let rows: Vec<String> = values
         .iter()
-        .map(|(kind, worth)| format!("<tr><th scope=\"row\" class=\"text\">{}</th><td>{worth:.2}</td></tr>", escape(kind)))
+        .map(|(kind, worth)| {
+            format!("<tr><th scope=\"row\" class=\"text\">{}</th><td>{worth:.2}</td></tr>", escape(kind))
+        })
         .collect();
     format!(
         "<section aria-labelledby=\"worth\"><h2 id=\"worth\">What pieces are held to be worth</h2>{}</section>\n",
@@ -488,7 +529,11 @@ fn method(report: &Report, asked: &str) -> String {
 }
 
 fn cut(text: &str) -> String {
-    if text.chars().count() <= 160 { text.to_string() } else { text.chars().take(159).chain(['…']).collect() }
+    if text.chars().count() <= 160 {
+        text.to_string()
+    } else {
+        text.chars().take(159).chain(['…']).collect()
+    }
 }
 
 fn noun(count: u64, noun: &str) -> String {

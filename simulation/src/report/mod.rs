@@ -218,7 +218,11 @@ impl Report {
         let contests: Vec<Told> =
             (0..job.plan.contests.len()).map(|index| told(job, state, index, base)).collect();
         let game = library.files.get(library.games.saturating_sub(1));
-        let played = library.kinds.iter().zip(&rules.values.kinds).filter(|(_, worth)| !worth.royal && worth.worth > 0.0);
+        let played = library
+            .kinds
+            .iter()
+            .zip(&rules.values.kinds)
+            .filter(|(_, worth)| !worth.royal && worth.worth > 0.0);
         let values = played.map(|(kind, worth)| (kind.name.clone(), worth.worth / 100.0)).collect();
         Report {
             game: game.map_or_else(String::new, |file| file.title.clone()),
@@ -256,7 +260,11 @@ impl Report {
             entry.1 &= each.never;
             entry.2 += each.positions;
         }
-        fired.into_values().filter(|(_, never, _)| *never).map(|(each, _, positions)| (each, positions)).collect()
+        fired
+            .into_values()
+            .filter(|(_, never, _)| *never)
+            .map(|(each, _, positions)| (each, positions))
+            .collect()
     }
 }
 
@@ -266,7 +274,8 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
     let other = base.filter(|_| !contest.base && known > 0);
     let two = job.settings.players[0] != job.settings.players[1];
     let first_player = (two && known > 0).then(|| score(figures.of_first_player()));
-    let mut ends: Vec<(String, u64)> = figures.ends.iter().map(|(end, times)| (end.clone(), *times)).collect();
+    let mut ends: Vec<(String, u64)> =
+        figures.ends.iter().map(|(end, times)| (end.clone(), *times)).collect();
     ends.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let enough = (figures.games / 20).max(1);
     let by_ply = figures.by_ply.iter().take_while(|[_, games]| *games >= enough);
@@ -281,7 +290,8 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
             by_side: starts.results.map(score),
         })
         .collect();
-    starts.sort_by(|a, b| b.by.iter().sum::<u64>().cmp(&a.by.iter().sum()).then_with(|| a.event.cmp(&b.event)));
+    starts
+        .sort_by(|a, b| b.by.iter().sum::<u64>().cmp(&a.by.iter().sum()).then_with(|| a.event.cmp(&b.event)));
     let sentences = figures.sentences.iter().filter_map(|(number, asked)| {
         let sentence = job.sentences.all.get(*number as usize)?;
         Some(Fired {
@@ -296,7 +306,8 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
             never: asked.fired == 0,
         })
     });
-    let notable = figures.notable.iter().flat_map(|(surprise, games)| games.iter().map(|game| (*surprise, game)));
+    let notable =
+        figures.notable.iter().flat_map(|(surprise, games)| games.iter().map(|game| (*surprise, game)));
     let shown = if job.plan.contests.len() <= MOST_SHOWN { usize::MAX } else { 0 };
     Told {
         number: index + 1,

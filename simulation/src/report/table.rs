@@ -26,7 +26,8 @@ pub fn csv(report: &Report) -> Result<String, csv::Error> {
         };
         let share = |share: Share| (format!("{:.6}", share.value), Some((share.low, share.high)));
         line("games", "", told.games.to_string(), None)?;
-        let names = [format!("{} wins", report.sides[0]), format!("{} wins", report.sides[1]), "drawn".to_string()];
+        let names =
+            [format!("{} wins", report.sides[0]), format!("{} wins", report.sides[1]), "drawn".to_string()];
         for (name, count) in names.iter().zip(told.results) {
             line("results", name, count.to_string(), None)?;
         }
@@ -41,7 +42,11 @@ pub fn csv(report: &Report) -> Result<String, csv::Error> {
             ("drawn", "", Some(told.drawn)),
             ("score of who starts first", "", told.first_starter),
             ("score of the first player", report.players[0].as_str(), told.first_player),
-            ("score of the first player beyond base", report.players[0].as_str(), told.first_player_beyond_base),
+            (
+                "score of the first player beyond base",
+                report.players[0].as_str(),
+                told.first_player_beyond_base,
+            ),
         ];
         for (figure, of, value) in shares {
             if let Some(value) = value {
