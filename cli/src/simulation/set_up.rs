@@ -22,7 +22,7 @@ use rulemate_simulation::sentence::Sentences;
 use rulemate_simulation::settings::{Events, Games, Judged, Settings, Starter, When};
 use rulemate_simulation::stored::digest;
 use rulemate_simulation::value::{Named, Values};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// All that a run needs.
@@ -334,7 +334,7 @@ fn starts(
     Ok(starts)
 }
 
-fn file(path: &PathBuf, settled: &Settled) -> Result<String, Vec<Diagnostic>> {
+fn file(path: &Path, settled: &Settled) -> Result<String, Vec<Diagnostic>> {
     match input::file(path) {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
         Err(error) => {
@@ -373,7 +373,7 @@ fn whole(line: &str) -> String {
 fn ends_of_games(
     sources: &mut Sources,
     prepared: &Prepared,
-    path: &PathBuf,
+    path: &Path,
     settled: &Settled,
 ) -> Result<Vec<Position>, Vec<Diagnostic>> {
     let text = file(path, settled)?;

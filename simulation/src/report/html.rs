@@ -185,7 +185,7 @@ fn short(report: &Report) -> String {
     let hardly = report.hardly_asked();
     if hardly > 0 {
         facts.push(format!(
-            "Of {} it cannot be said whether they matter: they were looked at in fewer than {} positions. A larger `sample` looks at more.",
+            "Of {} it cannot be said whether they matter: they were looked at in fewer than {} positions. A larger <code>sample</code> looks at more.",
             noun(hardly as u64, "sentence"),
             super::ENOUGH
         ));

@@ -3,11 +3,11 @@
 use super::html::escape;
 use crate::statistics::{Histogram, Share, float};
 
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 220.0;
+const WIDTH: f64 = 460.0;
+const HEIGHT: f64 = 230.0;
 const LEFT: f64 = 46.0;
 const BOTTOM: f64 = 34.0;
-const TOP: f64 = 10.0;
+const TOP: f64 = 24.0;
 
 fn open(id: &str, title: &str, said: &str) -> String {
     format!(
@@ -48,7 +48,7 @@ fn axes(svg: &mut String, (most_x, most_y): (f64, f64), (label_x, label_y): (&st
         f64::midpoint(LEFT, right),
         HEIGHT - 4.0,
         escape(label_x),
-        TOP - 1.0,
+        TOP - 11.0,
         escape(label_y)
     ));
 }
@@ -125,14 +125,14 @@ pub fn lines(id: &str, title: &str, (label_x, label_y): (&str, &str), rows: &[(&
         });
         let points: Vec<String> = points.collect();
         svg.push_str(&format!("<polyline class=\"line{at}\" points=\"{}\"/>", points.join(" ")));
-        let x = LEFT + 8.0 + 220.0 * f64::from(u32::try_from(at).unwrap_or(0));
+        let x = LEFT + 30.0 + 190.0 * f64::from(u32::try_from(at).unwrap_or(0));
         svg.push_str(&format!(
             "<line class=\"line{at}\" x1=\"{x}\" x2=\"{}\" y1=\"{1}\" y2=\"{1}\"/>\
              <text class=\"tick start\" x=\"{2}\" y=\"{3}\">{4}</text>",
             x + 18.0,
-            TOP + 10.0,
+            TOP - 14.0,
             x + 23.0,
-            TOP + 14.0,
+            TOP - 10.0,
             escape(&shortened(name))
         ));
     }
@@ -141,7 +141,7 @@ pub fn lines(id: &str, title: &str, (label_x, label_y): (&str, &str), rows: &[(&
 }
 
 fn shortened(name: &str) -> String {
-    if name.chars().count() <= 28 { name.to_string() } else { name.chars().take(27).chain(['…']).collect() }
+    if name.chars().count() <= 24 { name.to_string() } else { name.chars().take(23).chain(['…']).collect() }
 }
 
 /// Won, drawn and lost as one bar.
