@@ -127,12 +127,12 @@ impl<'a> Board<'a> {
                     continue;
                 }
                 let (seat, stood) = (&mut self.seat, &self.stood);
-                let mut look =
-                    Look { seat, node: &imagined, turns: &turns, stood, dice: &mut *dice, side };
+                let mut look = Look { seat, node: &imagined, turns: &turns, stood, dice: &mut *dice, side };
                 let chosen = player.choose(&mut look);
                 let chosen = self.seat.turn(&imagined, &turns, chosen);
                 let mut listed = 0..self.turns.steps().len();
-                if let Some(index) = listed.find(|index| self.seat.turn(node, &self.turns, *index) == chosen) {
+                if let Some(index) = listed.find(|index| self.seat.turn(node, &self.turns, *index) == chosen)
+                {
                     return index;
                 }
             }

@@ -57,13 +57,7 @@ impl Tally {
 }
 
 /// How many positions a second alpha-beta looks at, in positions of random games.
-fn speed(
-    arena: &Arena,
-    start: &Position,
-    values: &Arc<Values>,
-    (games, seed): (u64, u64),
-    limits: Limits,
-) {
+fn speed(arena: &Arena, start: &Position, values: &Arc<Values>, (games, seed): (u64, u64), limits: Limits) {
     let mut seat = arena.seat();
     let (mut nodes, mut depths, mut times, mut spent) = (0, 0, 0u32, Duration::ZERO);
     for index in 0..games {

@@ -44,11 +44,8 @@ struct Engine {
 
 impl Engine {
     fn new(path: &str) -> Engine {
-        let mut child = Command::new(path)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("an engine");
+        let mut child =
+            Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("an engine");
         let to = child.stdin.take().expect("piped");
         let from = BufReader::new(child.stdout.take().expect("piped"));
         let mut engine = Engine { child, to, from };

@@ -45,7 +45,8 @@ pub fn run(
     };
     let start = session.game.position();
     let estimate = Values::estimated_from(&arena, start);
-    let learned = if amount.games == 0 { estimate.clone() } else { Values::learned(&arena, start, &learning) };
+    let learned =
+        if amount.games == 0 { estimate.clone() } else { Values::learned(&arena, start, &learning) };
     let named = learned.named(arena.library());
     if let Some(path) = output {
         let text = serde_yaml::to_string(&named)
@@ -74,9 +75,7 @@ fn table(game: &Game, estimate: &Values, learned: &Values, out: &mut dyn Write) 
     };
     let mut rows: Vec<usize> = (0..library.kinds.len()).collect();
     rows.sort_by(|one, other| {
-        let key = |index: usize| {
-            (!stands(index), learned.kinds[index].royal, -learned.kinds[index].worth)
-        };
+        let key = |index: usize| (!stands(index), learned.kinds[index].royal, -learned.kinds[index].worth);
         let (a, b) = (key(*one), key(*other));
         (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)).then(one.cmp(other))
     });

@@ -137,7 +137,12 @@ fn empty_of(position: &Position, squares: &[Square]) -> Vec<Square> {
 
 /// Draws a value anew: as many squares, empty ones if these are empty; as many pieces of the same side; as many kinds
 /// that stand on the board. What is none of these is left as it is.
-fn draw(value: &mut Value, (position, board): (&Position, SquareSet), whose: Option<SideId>, dice: &mut Dice) {
+fn draw(
+    value: &mut Value,
+    (position, board): (&Position, SquareSet),
+    whose: Option<SideId>,
+    dice: &mut Dice,
+) {
     match value {
         Value::Squares(set) => {
             let all: Vec<Square> = board.iter().collect();

@@ -22,7 +22,8 @@ pub struct Judge {
 #[must_use]
 pub fn progress(library: &Library, side: SideId, square: Square) -> f64 {
     let ranks = library.size.map_or(8, |size| size.ranks);
-    let behind = if side.0 == 0 { square.rank() } else { ranks.saturating_sub(1).saturating_sub(square.rank()) };
+    let behind =
+        if side.0 == 0 { square.rank() } else { ranks.saturating_sub(1).saturating_sub(square.rank()) };
     f64::from(behind) / f64::from(ranks.saturating_sub(1).max(1))
 }
 

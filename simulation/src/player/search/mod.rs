@@ -11,10 +11,9 @@ mod order;
 mod quiet;
 mod table;
 
-pub(super) use mind::Mind;
+pub(super) use mind::{Mind, WIN};
 pub(super) use order::gain;
 
-use mind::WIN;
 use super::{Limits, Look, Player};
 use crate::dice::Dice;
 use crate::value::Values;

@@ -52,11 +52,8 @@ impl Matrix {
             for column in 0..=row {
                 let sum: f64 = (0..column).map(|k| lower.get(row, k) * lower.get(column, k)).sum();
                 let rest = self.get(row, column) - sum;
-                *lower.at(row, column) = if row == column {
-                    rest.max(1e-12).sqrt()
-                } else {
-                    rest / lower.get(column, column)
-                };
+                *lower.at(row, column) =
+                    if row == column { rest.max(1e-12).sqrt() } else { rest / lower.get(column, column) };
             }
         }
         lower

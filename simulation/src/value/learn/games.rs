@@ -4,8 +4,8 @@ use super::{BESIDES, EACH, Learning};
 use crate::contest::{Board, End, Played};
 use crate::dice::Dice;
 use crate::player::{Limits, Look, Make, Player};
-use crate::value::judge::{USUAL_CENTRALITY, centrality, progress};
 use crate::value::Values;
+use crate::value::judge::{USUAL_CENTRALITY, centrality, progress};
 use rulemate_interpreter::arena::Arena;
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::position::Position;
@@ -76,8 +76,7 @@ pub(super) fn play(
                 scope.spawn(move || {
                     let mut board = Board::new(arena.seat());
                     let make = Make::AlphaBeta(Limits::depth(learning.depth.max(1)));
-                    let mut players =
-                        [0, 1].map(|_| Astray { inner: make.make(&values), left: None });
+                    let mut players = [0, 1].map(|_| Astray { inner: make.make(&values), left: None });
                     range
                         .skip(thread)
                         .step_by(threads)
@@ -95,12 +94,7 @@ pub(super) fn play(
     found.into_iter().map(|(_, seen)| seen).collect()
 }
 
-fn game(
-    board: &mut Board<'_>,
-    start: &Position,
-    players: &mut [Astray; 2],
-    dice: &mut Dice,
-) -> Option<Seen> {
+fn game(board: &mut Board<'_>, start: &Position, players: &mut [Astray; 2], dice: &mut Dice) -> Option<Seen> {
     let library = board.seat().arena().library();
     let mut seen = Seen { differs: vec![false; library.kinds.len()], ..Seen::default() };
     let (mut before, mut was_loud) = (None, true);

@@ -63,9 +63,10 @@ fn fitted(arena: &Arena, start: &Position, estimate: &Values, seen: &[games::See
         weights[kinds * EACH + 1] = estimate.turn * odds;
         weights
     };
-    let odds = ODDS.iter().map(|odds| odds / 100.0).min_by(|one, other| {
-        fit::loss(&[], seen, &at(*one)).total_cmp(&fit::loss(&[], seen, &at(*other)))
-    });
+    let odds = ODDS
+        .iter()
+        .map(|odds| odds / 100.0)
+        .min_by(|one, other| fit::loss(&[], seen, &at(*one)).total_cmp(&fit::loss(&[], seen, &at(*other))));
     let in_odds = odds.unwrap_or(0.005);
     let one = 100.0 * in_odds;
     let mut prior: Vec<fit::Prior> =
@@ -96,12 +97,7 @@ fn fitted(arena: &Arena, start: &Position, estimate: &Values, seen: &[games::See
         error: (!kind.royal && games[index] > 0).then(|| found.errors[index * EACH] * scale),
         games: games[index],
     });
-    Values {
-        kinds: kinds_of.collect(),
-        mobility: of(kinds * EACH),
-        turn: of(kinds * EACH + 1),
-        scale,
-    }
+    Values { kinds: kinds_of.collect(), mobility: of(kinds * EACH), turn: of(kinds * EACH + 1), scale }
 }
 
 /// What the unit is in odds: the weakest kind of the first position that can be won, as far as the games say how much
