@@ -106,8 +106,8 @@ fn record(arena: &Arena, start: &Position, make: &Make, values: &Arc<Values>, pl
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
-    for (game, events) in [("chess", vec![]), ("event-chess", vec!["36".to_owned()]), ("pawns-chess", vec![])]
-    {
+    let all = [("chess", vec![]), ("event-chess", vec!["36".to_owned()]), ("pawns-chess", vec![])];
+    for (game, events) in all.into_iter().take(amount(2, 3)) {
         let session = open_with(game, &events, Some(&events), None);
         let arena = Arena::new(&session.prepared);
         let start = start(&session);
