@@ -41,7 +41,8 @@ fn main() {
         if let Some(pieces) = pieces.first() {
             let text = placed(pieces, &mut dice);
             let read = fen::read(session.prepared.rules(), SourceId(0), &text);
-            if let Some(key) = read.ok().and_then(|position| mate(&arena, &position, &values, (moves, false))) {
+            if let Some(key) = read.ok().and_then(|position| mate(&arena, &position, &values, (moves, false)))
+            {
                 found.push(Mate { game: game.clone(), events: deck.clone(), position: text, moves, key });
                 print!("{}", serde_yaml::to_string(&found[found.len() - 1..]).expect("text"));
             }

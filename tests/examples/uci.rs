@@ -1,6 +1,7 @@
 //! Games of orthodox chess against an engine that speaks UCI:
 //! `cargo run --release -p rulemate-tests --example uci -- ENGINE NODES GAMES SEED [VALUES]`, each player being given
 //! so many nodes a turn. Each opening of a few random turns is played twice, with changed sides.
+#![allow(clippy::panic)]
 
 use rulemate_interpreter::arena::Arena;
 use rulemate_interpreter::position::Part;

@@ -4,10 +4,11 @@
 //! A playout is not played to its end: the new position is judged once what can be taken has been taken, and the
 //! judgement counts as so much of a game. What chance decides is drawn anew each time.
 
-use super::search::{Mind, viewer};
+use super::search::{Mind, WIN, viewer};
 use super::{Limits, Look, Player};
 use crate::dice::Dice;
 use crate::value::Values;
+use rulemate_interpreter::arena::Step;
 use rulemate_interpreter::ids::SideId;
 use std::sync::Arc;
 
@@ -19,6 +20,10 @@ const DEEPEST: u32 = 40;
 const CURIOSITY: f64 = 0.6;
 /// By how much what has not been tried is taken for worse than its parent, as a part of a game.
 const RESERVE: f64 = 0.1;
+/// What an open game is short of a won one at least, and ahead of a lost one.
+const MARGIN: f64 = 0.1;
+/// By how much a lead counts for less than the odds that it gives, so that a greater one still counts for more.
+const CALM: f64 = 3.0;
 /// Turns that may be played for one decision though somebody else decides in them: each is slow.
 const SPLITS: u32 = 48;
 
@@ -111,7 +116,12 @@ impl MonteCarlo {
 
     /// What the first side gets where the position at a ply is worth so much to whoever decides there.
     fn share(&self, ply: usize, score: i32) -> f64 {
-        let expected = self.mind.judge().expected(f64::from(score));
+        let expected = match score {
+            won if won > WIN / 2 => 1.0 - f64::from(WIN - won) / 4000.0,
+            lost if lost < -WIN / 2 => f64::from(lost + WIN) / 4000.0,
+            // Nothing but a win is as good as won, and more is always better.
+            open => MARGIN + (1.0 - 2.0 * MARGIN) * self.mind.judge().expected(f64::from(open) / CALM),
+        };
         if self.mind.side(ply).0 == 0 { expected } else { 1.0 - expected }
     }
 
@@ -121,9 +131,9 @@ impl MonteCarlo {
         let steps = self.mind.steps(ply);
         let judge = self.mind.judge();
         // Within the tree nothing starts events, unless nothing else can be done.
-        let barred = |step: &rulemate_interpreter::arena::Step| ply > 0 && step.splits && step.from.is_none();
+        let barred = |step: &Step| ply > 0 && step.splits && step.from.is_none();
         let all_barred = steps.iter().all(barred);
-        let draws = |step: &rulemate_interpreter::arena::Step| {
+        let draws = |step: &Step| {
             if barred(step) && !all_barred {
                 return 0.0;
             }
@@ -204,11 +214,11 @@ impl Player for MonteCarlo {
 
 /// What the walk asks of the search's line of positions.
 impl Mind {
-    fn steps(&self, ply: usize) -> &[rulemate_interpreter::arena::Step] {
+    fn steps(&self, ply: usize) -> &[Step] {
         self.turns(ply).steps()
     }
 
-    fn step(&self, ply: usize, index: usize) -> rulemate_interpreter::arena::Step {
+    fn step(&self, ply: usize, index: usize) -> Step {
         self.steps(ply)[index]
     }
 

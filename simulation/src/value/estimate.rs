@@ -7,8 +7,10 @@ use rulemate_interpreter::arena::{Arena, Node, Seat, Turns};
 use rulemate_interpreter::ids::{KindId, SideId, Square};
 use rulemate_interpreter::position::{Piece, Place, Position};
 
-/// Positions of random games in which turns are counted.
-const SAMPLES: u32 = 120;
+/// How often turns are counted, of all kinds together: some rules are slow.
+const COUNTS: usize = 720;
+/// Positions of random games in which they are counted, at most and at least.
+const SAMPLES: (usize, usize) = (120, 30);
 /// Plies of each game at most.
 const PLIES: u32 = 60;
 /// Further positions that a kind is put into, at most, if it could not be put into enough of them.
@@ -49,7 +51,8 @@ pub(super) fn estimate(arena: &Arena, start: &Position) -> Values {
     let mut counted = vec![Counted::default(); library.kinds.len()];
     let royal = royals(&mut seat, start, library.kinds.len());
     let mut turns = Turns::new();
-    for _ in 0..SAMPLES {
+    let samples = (COUNTS / library.kinds.len().max(1)).clamp(SAMPLES.1, SAMPLES.0);
+    for _ in 0..samples {
         let plies = dice.below(PLIES as usize);
         let Some(position) = wander(&mut seat, start, plies, &mut turns, &mut dice) else { continue };
         for index in 0..library.kinds.len() {

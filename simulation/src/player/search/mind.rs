@@ -188,13 +188,9 @@ impl Mind {
     /// Notes one more position; whether a limit has been reached.
     pub fn is_out_of_work(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
-            self.stopped = true;
-        } else if self.nodes & (BETWEEN_LOOKS - 1) == 0
-            && self.until.is_some_and(|until| Instant::now() >= until)
-        {
-            self.stopped = true;
-        }
+        let looks = self.nodes & (BETWEEN_LOOKS - 1) == 0;
+        let is_late = || self.until.is_some_and(|until| Instant::now() >= until);
+        self.stopped |= self.nodes > self.most_nodes || (looks && is_late());
         self.stopped
     }
 

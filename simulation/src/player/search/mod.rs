@@ -11,7 +11,7 @@ mod order;
 mod quiet;
 mod table;
 
-pub(super) use mind::Mind;
+pub(super) use mind::{Mind, WIN};
 pub(super) use order::gain;
 
 use super::{Limits, Look, Player};

@@ -63,9 +63,10 @@ fn fitted(arena: &Arena, start: &Position, estimate: &Values, seen: &[games::See
         weights[kinds * EACH + 1] = estimate.turn * odds;
         weights
     };
-    let odds = ODDS.iter().map(|odds| odds / 100.0).min_by(|one, other| {
-        fit::loss(&[], seen, &at(*one)).total_cmp(&fit::loss(&[], seen, &at(*other)))
-    });
+    let odds = ODDS
+        .iter()
+        .map(|odds| odds / 100.0)
+        .min_by(|one, other| fit::loss(&[], seen, &at(*one)).total_cmp(&fit::loss(&[], seen, &at(*other))));
     let in_odds = odds.unwrap_or(0.005);
     let one = 100.0 * in_odds;
     let mut prior: Vec<fit::Prior> =
