@@ -31,7 +31,7 @@ fn the_file_that_init_writes_is_played() {
     let again = place.run(&["simulate", "--init"]);
     assert_eq!(again.status.code(), Some(1));
     assert!(err(&again).contains("it is there already"));
-    let small = ["simulate", "simulation.yaml", "--games", "2", "--cap", "30", "--sample", "1"];
+    let small = ["simulate", "simulation.yaml", "--games", "1", "--cap", "20", "--sample", "1"];
     let output = place.run(&small);
     assert!(output.status.success(), "{}", err(&output));
     let page = fs::read_to_string(place.folder.join("simulation.report/report.html")).unwrap();
@@ -45,7 +45,7 @@ fn any_number_of_threads_makes_the_same_bytes() {
     let place = Place::new("simulate-threads");
     place.write(
         "settings.yaml",
-        "game: event-chess\nevents: drawn\ngames: 6\ncap: 80\nsample: 2\noutput: {games: pgn}\n",
+        "game: event-chess\nevents: drawn\ngames: 3\ncap: 40\nsample: 1\noutput: {games: pgn}\n",
     );
     let read = |folder: &str, file: &str| fs::read(place.folder.join(folder).join(file)).unwrap();
     for threads in ["1", "2", "8"] {
@@ -71,14 +71,14 @@ fn any_number_of_threads_makes_the_same_bytes() {
         assert!(same(read("2", file)) && same(read("8", file)), "{file}");
     }
     let replayed = place.run(&["play", "event-chess", "--replay", "1/games.pgn"]);
-    assert!(out(&replayed).contains("12 games replayed"), "{}{}", out(&replayed), err(&replayed));
+    assert!(out(&replayed).contains("6 games replayed"), "{}{}", out(&replayed), err(&replayed));
 }
 
 #[test]
 fn a_run_that_is_killed_goes_on_to_the_same_figures() {
     let place = Place::new("simulate-resume");
     settings(&place, "output: {games: gz}\n");
-    let more = ["--games", "4000", "--cap", "40", "--threads", "2"];
+    let more = ["--games", "2000", "--cap", "40", "--threads", "1"];
     let whole: Vec<&str> = more.iter().chain(&["--out", "whole"]).copied().collect();
     simulate(&place, &whole);
     let cut: Vec<&str> =
@@ -119,6 +119,32 @@ fn a_run_that_is_killed_goes_on_to_the_same_figures() {
     assert!(err(&over).contains("there is no run to go on with"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_keeps_what_was_played() {
+    let place = Place::new("simulate-interrupted");
+    settings(&place, "");
+    let args = ["simulate", "settings.yaml", "--games", "1000000", "--out", "cut"];
+    let child = place.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let journal = place.folder.join("cut/journal.rmrun");
+    let begun = Instant::now();
+    let noted = || fs::read_to_string(&journal).is_ok_and(|text| !text.contains("\"noted\":0"));
+    while begun.elapsed() < Duration::from_secs(60) && !noted() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(asked.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(err(&output).contains("go on with `--resume`"), "{}", err(&output));
+    let told: serde_json::Value = serde_json::from_str(&figures(&place, "cut")).unwrap();
+    assert_eq!(told["finished"], false);
+    let games = told["games"].as_u64().unwrap();
+    assert!(games > 0 && games < 1_000_000);
+    assert!(err(&output).contains(&format!("stopped after {games} of 1000000 games")), "{}", err(&output));
+    assert!(journal.exists() && place.folder.join("cut/report.html").exists());
+}
+
 #[test]
 fn shards_are_put_together_to_what_one_run_says() {
     let place = Place::new("simulate-shards");
@@ -153,7 +179,7 @@ fn shards_are_put_together_to_what_one_run_says() {
 #[test]
 fn a_precision_is_reached_and_the_same_with_any_number_of_threads() {
     let place = Place::new("simulate-precision");
-    place.write("settings.yaml", "game: chess\nprecision: 4\nmost: 5000\ncap: 50\n");
+    place.write("settings.yaml", "game: chess\nprecision: 5\nmost: 5000\ncap: 30\n");
     simulate(&place, &["--threads", "1", "--out", "1"]);
     simulate(&place, &["--threads", "2", "--out", "2"]);
     let one = figures(&place, "1");
@@ -161,7 +187,7 @@ fn a_precision_is_reached_and_the_same_with_any_number_of_threads() {
     let told: serde_json::Value = serde_json::from_str(&one).unwrap();
     let contest = &told["contests"][0];
     let (low, high) = (contest["score"]["low"].as_f64().unwrap(), contest["score"]["high"].as_f64().unwrap());
-    assert!(high - low <= 0.08 || contest["games"] == 5000, "{low} {high}");
+    assert!(high - low <= 0.1 || contest["games"] == 5000, "{low} {high}");
     assert_eq!(contest["games"].as_u64().unwrap() % 200, 0, "games are counted in batches");
 }
 

@@ -209,7 +209,8 @@ fn play_round<E>(
             claims = moved.wait(claims).unwrap_or_else(PoisonError::into_inner);
         }
     };
-    let (send, receive) = sync_channel::<(u64, Kept)>(64);
+    // As wide as the window: nobody waits because the one who notes is held up for a moment.
+    let (send, receive) = sync_channel::<(u64, Kept)>(WINDOW as usize);
     std::thread::scope(|scope| {
         for referee in referees {
             let (send, claim) = (send.clone(), &claim);

@@ -25,6 +25,9 @@ use std::time::{Duration, Instant};
 /// The journal is written so often, or more rarely where that takes long.
 const EVERY: Duration = Duration::from_secs(1);
 
+/// The first time it is written so soon, and then twice as late each time up to that.
+const FIRST: Duration = Duration::from_millis(50);
+
 /// Of all time no more than one part in so many is spent on the journal.
 const PART_FOR_JOURNAL: u32 = 20;
 
@@ -188,7 +191,7 @@ impl Running<'_> {
         let bar = bar(self.cli, state.games(&job), state.noted);
         self.store(&state, games.as_mut())?;
         let mut stored = Instant::now();
-        let mut pause = EVERY;
+        let mut pause = FIRST;
         let played: Done = play(&job, &mut state, threads, &stop, &mut |kept, state| {
             if let Some(games) = &mut games {
                 games.add(&simulation::record(&job, kept)).map_err(|error| cannot_write(&path, &error))?;
@@ -196,7 +199,7 @@ impl Running<'_> {
             if stored.elapsed() >= pause {
                 let before = Instant::now();
                 self.store(state, games.as_mut())?;
-                pause = EVERY.max(before.elapsed() * PART_FOR_JOURNAL);
+                pause = (pause * 2).min(EVERY).max(before.elapsed() * PART_FOR_JOURNAL);
                 stored = Instant::now();
                 bar.set_length(state.games(&job));
             }
