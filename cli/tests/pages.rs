@@ -23,6 +23,13 @@ fn run(folder: &Path, args: &[&str]) -> Output {
 
 /// Does with an example what a reader of its page would do.
 fn try_out(folder: &Path, code: &str, example: &str) -> Output {
+    if code == "R0854" {
+        fs::write(folder.join("small.yaml"), "game: chess\ngames: 4\ncap: 4\nsample: 0\n").unwrap();
+        for shard in ["1/2", "2/2"] {
+            let made = run(folder, &["simulate", "small.yaml", "--shard", shard, "--out", "."]);
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        }
+    }
     if let Some(line) = example.strip_prefix("rulemate ") {
         let mut args: Vec<&str> = Vec::new();
         for (at, part) in line.split('"').enumerate() {
@@ -71,6 +78,10 @@ fn try_out(folder: &Path, code: &str, example: &str) -> Output {
                 None => fs::write(folder.join("linked").join(example), "event \"One\"\nnumber 1\n").unwrap(),
             }
             run(folder, &["check", "linked/game.rules"])
+        }
+        "R0853" => {
+            write("settings.yaml");
+            run(folder, &["simulate", "settings.yaml", "--games", "2", "--cap", "4", "--sample", "0"])
         }
         "R0851" => {
             write("some.yaml");
