@@ -79,7 +79,7 @@ pub struct Referee<'p> {
 }
 
 /// After so many games a board is replaced: it keeps something of every set of events that it has met.
-const GAMES_A_BOARD: u32 = 4096;
+const GAMES_A_BOARD: u32 = 16;
 
 impl<'p> Referee<'p> {
     /// A table for games of a plan.

@@ -116,6 +116,9 @@ macro_rules! with_world {
     }};
 }
 
+/// Compiled rules of no more sets of events are kept.
+const MOST_PLANS: usize = 64;
+
 impl Fast {
     /// The evaluators of this library.
     #[must_use]
@@ -133,6 +136,10 @@ impl Fast {
     pub fn plan(&self, position: &Position) -> Arc<Plan> {
         let events: Vec<FileId> = position.events.iter().map(|each| each.event).collect();
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        // Of a large deck there are many sets of events: those that are in use are kept by their users.
+        if plans.len() >= MOST_PLANS && !plans.contains_key(&events) {
+            plans.clear();
+        }
         let plan = || Arc::new(Plan::new(&self.library, &events));
         Arc::clone(plans.entry(events.clone()).or_insert_with(plan))
     }
