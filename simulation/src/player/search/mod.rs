@@ -17,7 +17,6 @@ pub(super) use order::gain;
 use super::{Limits, Look, Player};
 use crate::dice::Dice;
 use crate::value::Values;
-use mind::WIN;
 use rulemate_interpreter::arena::{Node, Seat};
 use std::sync::Arc;
 
