@@ -41,6 +41,29 @@ fn the_file_that_init_writes_is_played() {
 }
 
 #[test]
+fn the_shipped_settings_are_played() {
+    let place = Place::new("simulate-shipped");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/simulations");
+    // Of every pair there are too many for a test: of those only the settings are read.
+    for (file, more) in [
+        ("event-chess.yaml", &["--games", "1", "--cap", "6"][..]),
+        ("each-event.yaml", &["--games", "1", "--cap", "2"]),
+        ("all-pairs.yaml", &["--games", "1", "--cap", "2", "--events", "none"]),
+    ] {
+        let path = format!("{folder}/{file}");
+        let all: Vec<&str> =
+            ["simulate", &path, "--sample", "0", "--out", file].iter().chain(more).copied().collect();
+        let output = place.run(&all);
+        assert!(output.status.success(), "{file}: {}{}", out(&output), err(&output));
+        assert!(figures(&place, file).contains("\"games\""));
+    }
+    let shipped = fs::read_dir(folder).unwrap().filter(|entry| {
+        entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|ending| ending == "yaml"))
+    });
+    assert_eq!(shipped.count(), 3);
+}
+
+#[test]
 fn any_number_of_threads_makes_the_same_bytes() {
     let place = Place::new("simulate-threads");
     place.write(

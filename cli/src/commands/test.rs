@@ -7,6 +7,7 @@ use crate::input;
 use crate::render::cleaned;
 use crate::scenario::{self, Failure, Outcome, Setting};
 use crate::shelf::Folders;
+use crate::simulation::is_settings;
 use rulemate_grammar::codes::NOT_UTF8;
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, Source, Sources, Span};
@@ -110,7 +111,13 @@ fn scenario_files(paths: &[PathBuf], told: &mut Told<'_>) -> Result<Vec<PathBuf>
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(told.walk_for(path, &SCENARIOS, "scenario file"));
+            // Settings of simulations may lie beside scenarios.
+            let settings = |file: &PathBuf| {
+                let text = input::file(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                text.is_ok_and(|text| is_settings(&text))
+            };
+            let found = told.walk_for(path, &SCENARIOS, "scenario file");
+            files.extend(found.into_iter().filter(|file| !settings(file)));
         } else if path.is_file() {
             files.push(path.clone());
         } else {

@@ -10,5 +10,5 @@ mod set_up;
 pub use flags::Flags;
 pub use folder::{Folder, Games, JOURNAL, record, write};
 pub use format::{EXAMPLE, Written};
-pub use read::{Settled, read};
+pub use read::{Settled, is_settings, read};
 pub use set_up::{SetUp, set_up};

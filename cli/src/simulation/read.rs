@@ -40,6 +40,14 @@ const PLAYER: [&str; 4] = ["player", "depth", "nodes", "time"];
 const ADJUDICATE: [&str; 2] = ["lead", "turns"];
 const OUTPUT: [&str; 2] = ["folder", "games"];
 
+/// Whether a text is settings of a simulation rather than anything else: keys of theirs alone, and a game.
+#[must_use]
+pub fn is_settings(text: &str) -> bool {
+    let Ok(Value::Mapping(keys)) = serde_yaml::from_str(text) else { return false };
+    let known = |key: &Value| key.as_str().is_some_and(|key| KEYS.iter().any(|(known, ..)| *known == key));
+    keys.contains_key("game") && keys.keys().all(known)
+}
+
 /// A larger file is not read.
 const LARGEST_FILE: usize = 1 << 20;
 

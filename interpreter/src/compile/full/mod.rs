@@ -2,6 +2,7 @@
 //! many kinds, names, facts) is refused. Imports `ids`, `board`, `model`, `program`, `vocabulary`.
 
 mod board;
+mod bounds;
 mod facts;
 pub mod origins;
 mod paths;
@@ -282,11 +283,11 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
         let quiet = self.moves_do_nothing_besides();
         let moves = self.rules.all(|file| &file.moves).iter().map(|rule| takes(&rule.block, quiet)).collect();
         let rules = self.rules.all(|file| &file.triggers);
-        let taking = rules.iter().zip(&full.triggers).filter(|(rule, _)| {
+        let taking = (0u16..).zip(rules.iter().zip(&full.triggers)).filter(|(_, (rule, _))| {
             rule.time == Time::Before && matches!(rule.happens, Happens::Does { .. })
                 || rule.time == Time::When && takes(&rule.effects, quiet)
         });
-        let triggers = taking.map(|(_, rule)| match &rule.happens {
+        let triggers = taking.clone().map(|(_, (_, rule))| match &rule.happens {
             crate::program::full::rule::Happens::Does { subject, deed, .. } => {
                 let mut kinds = plain::kinds_of(full, subject, 0);
                 // Who castles moves its partner.
@@ -302,7 +303,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             }
             _ => (None, KindSet::MAX),
         });
-        Takers { moves, triggers: triggers.collect() }
+        Takers { moves, triggers: triggers.collect(), indices: taking.map(|(index, _)| index).collect() }
     }
 
     fn words(&mut self) -> Result<Vec<Word<N>>, Refusal> {

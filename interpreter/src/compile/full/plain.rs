@@ -58,6 +58,7 @@ impl<const N: usize> Finder<'_, N> {
             return Err(Refusal::new("royal pieces that are not all of some kinds", origins.royal));
         };
         let ground = self.ground()?;
+        let further = self.further(&ground);
         let mut sides = Vec::new();
         for side in 0..2 {
             let kinds: Vec<Mover<N>> =
@@ -67,16 +68,22 @@ impl<const N: usize> Finder<'_, N> {
                     let mover = &kinds[*code];
                     mover.kept || mover.wholly_odd || mover.odd.iter().any(|index| may_take(full, *index))
                 })
-                .fold(0, |all: KindSet, code| all | 1 << code);
+                .fold(0, |all: KindSet, code| all | 1 << code)
+                | further.kinds;
             let (mut walks, mut most): (Vec<Kind<N>>, Vec<Kind<N>>) = Default::default();
             let mut unbounded = 0;
             for mover in &kinds {
                 let code = mover.walks.code;
                 let squares = self.geometry.squares;
                 let still = || Kind::still(code, squares);
-                let always = !mover.kept && !mover.wholly_odd;
+                let goes_on = further.kinds >> code & 1 == 1;
+                let always = !mover.kept && !mover.wholly_odd && !goes_on;
                 walks.push(if always { mover.walks.clone() } else { still() });
-                if odd_threats >> code & 1 == 0 || mover.kept && !mover.wholly_odd && mover.odd.is_empty() {
+                if goes_on {
+                    most.push(self.going_on(code, side, further.most).unwrap_or_else(still));
+                } else if odd_threats >> code & 1 == 0
+                    || mover.kept && !mover.wholly_odd && mover.odd.is_empty()
+                {
                     most.push(mover.walks.clone());
                 } else if let Some(bound) = self.bound(code, side, &ground) {
                     most.push(bound);
@@ -88,7 +95,8 @@ impl<const N: usize> Finder<'_, N> {
             let threats_of = threats;
             let threats = threats_of(&mut self.geometry, &walks);
             let bounds = threats_of(&mut self.geometry, &most);
-            sides.push(Side { kinds, threats, odd_threats, bounds, unbounded });
+            let going_on = further.kinds;
+            sides.push(Side { kinds, threats, odd_threats, bounds, unbounded, going_on });
         }
         let (Some(second), Some(first)) = (sides.pop(), sides.pop()) else {
             return Err(Refusal::new("no sides", origins.game));
@@ -375,181 +383,7 @@ impl<const N: usize> Finder<'_, N> {
         Ok(())
     }
 
-    /// Walks that lead wherever a kind takes, and perhaps farther; none if it takes otherwise than by walking, or walks
-    /// otherwise than its sentences say.
-    fn bound(&mut self, code: Code, side: u8, ground: &Ground<N>) -> Option<Kind<N>> {
-        if ground.odd >> code & 1 == 1 {
-            return None;
-        }
-        let mut walks = Kind::still(code, self.geometry.squares);
-        let stopped = ground.passing_more >> code & 1 == 0;
-        self.bound_by_slots(&self.full.slots[usize::from(code)], (side, stopped), &mut walks, 0)?;
-        walks.shape = crate::compile::movers::shape_of(&walks);
-        Some(walks)
-    }
-
-    fn bound_by_slots(
-        &mut self,
-        slots: &[Slot],
-        (side, stopped): (u8, bool),
-        walks: &mut Kind<N>,
-        depth: u8,
-    ) -> Option<()> {
-        let full = self.full;
-        for index in slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also)) {
-            if full.takers.moves[usize::from(*index)] {
-                return None;
-            }
-            let rule = &full.moves[usize::from(*index)];
-            if let Walks::Travel { mode, path, .. } = &rule.rule
-                && mode.capture
-            {
-                self.bound_by_path(path, (side, stopped, rule.file), walks, depth)?;
-            }
-        }
-        Some(())
-    }
-
-    /// Adds where a path takes at most. Whatever a sentence asks besides only takes away from it.
-    fn bound_by_path(
-        &mut self,
-        path: &Path<N>,
-        (side, stopped, file): (u8, bool, u16),
-        walks: &mut Kind<N>,
-        depth: u8,
-    ) -> Option<()> {
-        let takes = Mode { quiet: false, take: true };
-        match path {
-            Path::Either(all) => {
-                all.iter().try_for_each(|each| self.bound_by_path(each, (side, stopped, file), walks, depth))
-            }
-            Path::Only { mode, wraps: false, path, .. } if mode.capture => {
-                self.bound_by_path(path, (side, stopped, file), walks, depth)
-            }
-            Path::Only { mode, .. } if !mode.capture => Some(()),
-            Path::Like(kinds) if depth < 2 => {
-                let (full, kinds) = (self.full, self.kinds_of(kinds));
-                (0..full.slots.len()).filter(|code| kinds >> code & 1 == 1).try_for_each(|code| {
-                    let slots = full.slots_without(narrow(code), Some(file));
-                    self.bound_by_slots(slots, (side, stopped), walks, depth + 1)
-                })
-            }
-            Path::Leg(leg) if stopped && is_short_of_pieces(leg) => {
-                let vector = |index: &u8| {
-                    let vector = &self.full.board.vectors[usize::from(self.full.board.seen_by(*index, side))];
-                    (vector.right, vector.up)
-                };
-                let vectors: Vec<(i8, i8)> = self.vectors_of(&leg.steps)?.iter().map(vector).collect();
-                let Some(most) = leg.most else {
-                    self.ride(&vectors, takes, walks);
-                    return Some(());
-                };
-                let all = self.full.board.all;
-                let longest = u16::from(self.geometry.files.max(self.geometry.ranks));
-                for vector in vectors {
-                    for length in leg.least.max(1)..=most.min(longest) {
-                        self.lay(vector, length, takes, (all, all), walks);
-                    }
-                }
-                Some(())
-            }
-            path => {
-                // Over whatever stands there.
-                for from in self.full.board.all {
-                    let reached = self.reached(path, Bits::of(from), side)?;
-                    walks.landings[usize::from(from)].take |= reached.without(Bits::of(from));
-                }
-                Some(())
-            }
-        }
-    }
-
-    /// All vectors by which steps may lead, as the owner sees them.
-    fn vectors_of(&self, steps: &Steps<N>) -> Option<Vec<u8>> {
-        let units = || {
-            let vectors = (0u8..).zip(&self.full.board.vectors);
-            vectors.filter(|(_, vector)| vector.unit).map(|(index, _)| index).collect()
-        };
-        Some(match steps {
-            Steps::Fixed(list) | Steps::Leap(list, _) | Steps::Toward(Some(list), ..) => list.clone(),
-            Steps::In(_) | Steps::Toward(None, ..) => units(),
-            Steps::After(after, begin) => after.iter().flatten().chain(begin).copied().collect(),
-            Steps::Orbit(..) => return None,
-        })
-    }
-
-    /// Where paths lead at most, over whatever stands there.
-    fn reached(&self, path: &Path<N>, from: Bits<N>, side: u8) -> Option<Bits<N>> {
-        let board = &self.full.board;
-        let step = |at: u8, vector: u8| {
-            let next = board.vectors[usize::from(board.seen_by(vector, side))].next[usize::from(at)];
-            Some(next).filter(|next| *next != NONE)
-        };
-        Some(match path {
-            Path::Either(all) => all
-                .iter()
-                .try_fold(Bits::EMPTY, |reached, each| Some(reached | self.reached(each, from, side)?))?,
-            Path::Then(all) => all.iter().try_fold(from, |from, each| self.reached(each, from, side))?,
-            Path::Repeat(inner, least, _) => {
-                let mut reached = if *least == 0 { from } else { Bits::EMPTY };
-                let mut last = from;
-                while !last.is_empty() {
-                    last = self.reached(inner, last, side)?.without(reached);
-                    reached |= last;
-                }
-                reached
-            }
-            Path::Only { wraps: false, path, .. } => self.reached(path, from, side)?,
-            Path::Only { .. } | Path::Like(_) => return None,
-            // What is taken on the way is not at its end.
-            Path::Leg(leg) if leg.taking.is_some() => return None,
-            Path::Leg(leg) => {
-                let mut reached = if leg.least == 0 { from } else { Bits::EMPTY };
-                let most = leg.most.map_or(self.geometry.squares, usize::from);
-                match &leg.steps {
-                    Steps::Orbit(orbit, starts, same) => {
-                        for (start, begin) in
-                            starts.iter().flat_map(|start| [(*start, 1), (*start, orbit.len() - 1)])
-                        {
-                            let first = orbit.iter().position(|each| *each == start)?;
-                            for at in from {
-                                let (mut at, mut place, mut turn) = (at, first, begin);
-                                for _ in 0..most {
-                                    let Some(next) = step(at, orbit[place]) else { break };
-                                    at = next;
-                                    reached |= Bits::of(at);
-                                    place = (place + turn) % orbit.len();
-                                    turn = if *same { turn } else { orbit.len() - turn };
-                                }
-                            }
-                        }
-                    }
-                    // Whichever way each step turns.
-                    Steps::After(..) if most > 1 => {
-                        let all = self.vectors_of(&leg.steps)?;
-                        let mut last = from;
-                        while !last.is_empty() {
-                            let next = last.flat_map(|at| all.iter().filter_map(move |each| step(at, *each)));
-                            last = next.collect::<Bits<N>>().without(reached);
-                            reached |= last;
-                        }
-                    }
-                    steps => {
-                        let all = self.vectors_of(steps)?;
-                        for at in from {
-                            for vector in &all {
-                                let next = |at: &u8| step(*at, *vector);
-                                reached |= std::iter::successors(next(&at), next).take(most).collect();
-                            }
-                        }
-                    }
-                }
-                reached
-            }
-        })
-    }
-
-    fn ride(&mut self, vectors: &[(i8, i8)], mode: Mode, walks: &mut Kind<N>) {
+    pub(super) fn ride(&mut self, vectors: &[(i8, i8)], mode: Mode, walks: &mut Kind<N>) {
         let mut left = vectors.to_vec();
         let mut has_all = |all: [(i8, i8); 4]| {
             let has = all.iter().all(|each| left.contains(each));
@@ -564,7 +398,7 @@ impl<const N: usize> Finder<'_, N> {
         walks.rides.push(Ride { mode, orthogonal, diagonal, rays });
     }
 
-    fn lay(
+    pub(super) fn lay(
         &self,
         vector: (i8, i8),
         length: u16,
@@ -694,7 +528,7 @@ fn is_own_kinds<const N: usize>(term: &Term<N>) -> bool {
     }
 }
 
-fn narrow(code: usize) -> Code {
+pub(super) fn narrow(code: usize) -> Code {
     Code::try_from(code).unwrap_or(0)
 }
 
@@ -741,13 +575,6 @@ fn legs_of<'p, const N: usize>(
         }
         _ => None,
     }
-}
-
-/// Whether a leg ends at the first piece it meets.
-fn is_short_of_pieces<const N: usize>(leg: &Leg<N>) -> bool {
-    let ends = leg.over.is_none() && leg.onto.is_none() && leg.taking.is_none();
-    let straight = matches!(leg.steps, Steps::Fixed(_) | Steps::Leap(..) | Steps::In(_) | Steps::Toward(..));
-    ends && straight && leg.least > 0
 }
 
 /// Whether a sentence may take: at the end of a walk, or by what it does besides.

@@ -254,7 +254,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             match deed {
                 None | Some(Deed::IsTaken) => return None,
                 // Only who moves, or castles with such a piece, sets these off.
-                Some(Deed::Moves | Deed::Takes | Deed::Acts) => waking |= waiting,
+                Some(Deed::Moves | Deed::Takes | Deed::Acts) => {
+                    waking |= waiting.without(self.world.of_kinds(side.going_on));
+                }
                 Some(_) if waiting.is_empty() => {}
                 Some(_) => return None,
             }
@@ -269,7 +271,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 let label = program.moves[usize::from(*index)].label.map(|(label, _)| label);
                 self.moment.may_threaten(*piece, label)
             };
-            mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens)
+            let goes_on = side.going_on >> self.world.kind(*piece) & 1 == 1;
+            goes_on || mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens)
         };
         let odd: Bits<N> = (odd & enemy).filter(otherwise).collect();
         let unbounded = waking | odd & self.world.of_kinds(side.unbounded);

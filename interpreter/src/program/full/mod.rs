@@ -167,6 +167,8 @@ pub struct Takers {
     pub moves: Vec<bool>,
     /// Of each trigger that may take: what wakes it (none: any move), and the kinds of whom it waits for.
     pub triggers: Vec<(Option<Deed>, KindSet)>,
+    /// Which triggers these are.
+    pub indices: Vec<u16>,
 }
 
 /// The sentences of one slot of a kind, as indices into the moves.

@@ -148,6 +148,8 @@ pub struct Side<const N: usize> {
     pub bounds: Threats<N>,
     /// Kinds of which it is not known where they take at most.
     pub unbounded: KindSet,
+    /// Kinds whose moves may be followed by further moves of the same piece: that is within their bounds.
+    pub going_on: KindSet,
 }
 
 /// What a kind does.

@@ -1,0 +1,325 @@
+//! Where kinds take at most, which is known of more of them than where they take. Imports `program`, `vocabulary`,
+//! `plain`, `relations`.
+
+use super::plain::{Finder, kinds_of, narrow};
+use super::relations::Ground;
+use crate::program::bits::Bits;
+use crate::program::full::path::{Leg, Path, Steps};
+use crate::program::full::rule::{Effect, EffectKind, Happens, Promotion, Walks};
+use crate::program::full::term::{KindSet, Node};
+use crate::program::full::{NONE, Slot};
+use crate::program::{Code, Kind, Mode};
+use crate::vocabulary::{Deed, Time};
+
+impl<const N: usize> Finder<'_, N> {
+    /// Walks that lead wherever a kind takes, and perhaps farther; none if it takes otherwise than by walking, or walks
+    /// otherwise than its sentences say.
+    pub(super) fn bound(&mut self, code: Code, side: u8, ground: &Ground<N>) -> Option<Kind<N>> {
+        if ground.odd >> code & 1 == 1 {
+            return None;
+        }
+        let mut walks = Kind::still(code, self.geometry.squares);
+        let stopped = ground.passing_more >> code & 1 == 0;
+        self.bound_by_slots(&self.full.slots[usize::from(code)], (side, stopped), &mut walks, 0)?;
+        walks.shape = crate::compile::movers::shape_of(&walks);
+        Some(walks)
+    }
+
+    fn bound_by_slots(
+        &mut self,
+        slots: &[Slot],
+        (side, stopped): (u8, bool),
+        walks: &mut Kind<N>,
+        depth: u8,
+    ) -> Option<()> {
+        let full = self.full;
+        for index in slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also)) {
+            if full.takers.moves[usize::from(*index)] {
+                return None;
+            }
+            let rule = &full.moves[usize::from(*index)];
+            if let Walks::Travel { mode, path, .. } = &rule.rule
+                && mode.capture
+            {
+                self.bound_by_path(path, (side, stopped, rule.file), walks, depth)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds where a path takes at most. Whatever a sentence asks besides only takes away from it.
+    fn bound_by_path(
+        &mut self,
+        path: &Path<N>,
+        (side, stopped, file): (u8, bool, u16),
+        walks: &mut Kind<N>,
+        depth: u8,
+    ) -> Option<()> {
+        let takes = Mode { quiet: false, take: true };
+        match path {
+            Path::Either(all) => {
+                all.iter().try_for_each(|each| self.bound_by_path(each, (side, stopped, file), walks, depth))
+            }
+            Path::Only { mode, wraps: false, path, .. } if mode.capture => {
+                self.bound_by_path(path, (side, stopped, file), walks, depth)
+            }
+            Path::Only { mode, .. } if !mode.capture => Some(()),
+            Path::Like(kinds) if depth < 2 => {
+                let (full, kinds) = (self.full, self.kinds_of(kinds));
+                (0..full.slots.len()).filter(|code| kinds >> code & 1 == 1).try_for_each(|code| {
+                    let slots = full.slots_without(narrow(code), Some(file));
+                    self.bound_by_slots(slots, (side, stopped), walks, depth + 1)
+                })
+            }
+            Path::Leg(leg) if stopped && is_short_of_pieces(leg) => {
+                let vector = |index: &u8| {
+                    let vector = &self.full.board.vectors[usize::from(self.full.board.seen_by(*index, side))];
+                    (vector.right, vector.up)
+                };
+                let vectors: Vec<(i8, i8)> = self.vectors_of(&leg.steps)?.iter().map(vector).collect();
+                let Some(most) = leg.most else {
+                    self.ride(&vectors, takes, walks);
+                    return Some(());
+                };
+                let all = self.full.board.all;
+                let longest = u16::from(self.geometry.files.max(self.geometry.ranks));
+                for vector in vectors {
+                    for length in leg.least.max(1)..=most.min(longest) {
+                        self.lay(vector, length, takes, (all, all), walks);
+                    }
+                }
+                Some(())
+            }
+            path => {
+                // Over whatever stands there.
+                for from in self.full.board.all {
+                    let reached = self.reached(path, Bits::of(from), side)?;
+                    walks.landings[usize::from(from)].take |= reached.without(Bits::of(from));
+                }
+                Some(())
+            }
+        }
+    }
+
+    /// The kinds whose pieces may move on in a turn that they have begun, and nobody else for them, if that is all that
+    /// triggers make of a move that could take; and how often at most.
+    pub(super) fn further(&self, ground: &Ground<N>) -> Further {
+        let full = self.full;
+        let mut further = Further::default();
+        let moves_nobody = full.triggers.iter().all(|rule| leaves_in_place(&rule.effects))
+            && full.moves.iter().all(|rule| leaves_in_place(&rule.block));
+        if !moves_nobody || !ground.doors.is_empty() {
+            return further;
+        }
+        let mut others = ground.odd;
+        for (index, (deed, kinds)) in full.takers.indices.iter().zip(&full.takers.triggers) {
+            let rule = &full.triggers[usize::from(*index)];
+            let of_its_own = match &rule.happens {
+                Happens::Does { subject, .. } => kinds_of(full, subject, 0) == *kinds,
+                _ => false,
+            };
+            let most = go_on(&rule.effects);
+            match (deed, most) {
+                (Some(Deed::Moves | Deed::Takes), Some(most)) if of_its_own && rule.time == Time::When => {
+                    further.kinds |= kinds;
+                    further.most = further.most.max(most);
+                }
+                _ => others |= kinds,
+            }
+        }
+        let promotes = |rule: &Promotion<N>| kinds_of(full, &rule.subject, 0);
+        others |= full.promotions.iter().fold(0, |all, rule| all | promotes(rule));
+        let in_play = (0..self.in_play).fold(0, |all: KindSet, code| all | 1 << code);
+        further.kinds &= in_play & !others;
+        let bounded = |code: &usize| self.once(narrow(*code), 0).is_some();
+        let all = (0..self.in_play).filter(|code| further.kinds >> code & 1 == 1).filter(bounded);
+        further.kinds = all.fold(0, |all, code| all | 1 << code);
+        further
+    }
+
+    /// By square: where one move leads at most, over whatever stands there, castlings along the whole rank.
+    fn once(&self, code: Code, side: u8) -> Option<Vec<Bits<N>>> {
+        let (full, board) = (self.full, &self.full.board);
+        let mut once = vec![Bits::EMPTY; self.geometry.squares];
+        let slots = &full.slots[usize::from(code)];
+        for index in slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also)) {
+            let rule = &full.moves[usize::from(*index)];
+            for from in board.all {
+                once[usize::from(from)] |= match &rule.rule {
+                    Walks::Travel { path, .. } => self.reached(path, Bits::of(from), side)?,
+                    Walks::Act => Bits::EMPTY,
+                    Walks::Castle { .. } => {
+                        board.all.filter(|at| board.rank(*at) == board.rank(from)).collect()
+                    }
+                };
+            }
+        }
+        Some(once)
+    }
+
+    /// Walks that lead wherever a kind takes by one move, or by so many more of the same piece.
+    pub(super) fn going_on(&self, code: Code, side: u8, most: u16) -> Option<Kind<N>> {
+        let once = self.once(code, side)?;
+        let mut walks = Kind::still(code, self.geometry.squares);
+        for from in self.full.board.all {
+            let (mut reached, mut last) = (Bits::EMPTY, Bits::of(from));
+            for _ in 0..=most {
+                last = last.fold(Bits::EMPTY, |all, at| all | once[usize::from(at)]);
+                if last.within(reached) {
+                    break;
+                }
+                reached |= last;
+            }
+            walks.landings[usize::from(from)].take = reached;
+        }
+        walks.shape = crate::compile::movers::shape_of(&walks);
+        Some(walks)
+    }
+
+    /// All vectors by which steps may lead, as the owner sees them.
+    fn vectors_of(&self, steps: &Steps<N>) -> Option<Vec<u8>> {
+        let units = || {
+            let vectors = (0u8..).zip(&self.full.board.vectors);
+            vectors.filter(|(_, vector)| vector.unit).map(|(index, _)| index).collect()
+        };
+        Some(match steps {
+            Steps::Fixed(list) | Steps::Leap(list, _) | Steps::Toward(Some(list), ..) => list.clone(),
+            Steps::In(_) | Steps::Toward(None, ..) => units(),
+            Steps::After(after, begin) => after.iter().flatten().chain(begin).copied().collect(),
+            Steps::Orbit(..) => return None,
+        })
+    }
+
+    /// Where paths lead at most, over whatever stands there.
+    fn reached(&self, path: &Path<N>, from: Bits<N>, side: u8) -> Option<Bits<N>> {
+        let board = &self.full.board;
+        let step = |at: u8, vector: u8| {
+            let next = board.vectors[usize::from(board.seen_by(vector, side))].next[usize::from(at)];
+            Some(next).filter(|next| *next != NONE)
+        };
+        Some(match path {
+            Path::Either(all) => all
+                .iter()
+                .try_fold(Bits::EMPTY, |reached, each| Some(reached | self.reached(each, from, side)?))?,
+            Path::Then(all) => all.iter().try_fold(from, |from, each| self.reached(each, from, side))?,
+            Path::Repeat(inner, least, _) => {
+                let mut reached = if *least == 0 { from } else { Bits::EMPTY };
+                let mut last = from;
+                while !last.is_empty() {
+                    last = self.reached(inner, last, side)?.without(reached);
+                    reached |= last;
+                }
+                reached
+            }
+            Path::Only { wraps: false, path, .. } => self.reached(path, from, side)?,
+            Path::Only { .. } | Path::Like(_) => return None,
+            // What is taken on the way is not at its end.
+            Path::Leg(leg) if leg.taking.is_some() => return None,
+            Path::Leg(leg) => {
+                let mut reached = if leg.least == 0 { from } else { Bits::EMPTY };
+                let most = leg.most.map_or(self.geometry.squares, usize::from);
+                match &leg.steps {
+                    Steps::Orbit(orbit, starts, same) => {
+                        for (start, begin) in
+                            starts.iter().flat_map(|start| [(*start, 1), (*start, orbit.len() - 1)])
+                        {
+                            let first = orbit.iter().position(|each| *each == start)?;
+                            for at in from {
+                                let (mut at, mut place, mut turn) = (at, first, begin);
+                                for _ in 0..most {
+                                    let Some(next) = step(at, orbit[place]) else { break };
+                                    at = next;
+                                    reached |= Bits::of(at);
+                                    place = (place + turn) % orbit.len();
+                                    turn = if *same { turn } else { orbit.len() - turn };
+                                }
+                            }
+                        }
+                    }
+                    // Whichever way each step turns.
+                    Steps::After(..) if most > 1 => {
+                        let all = self.vectors_of(&leg.steps)?;
+                        let mut last = from;
+                        while !last.is_empty() {
+                            let next = last.flat_map(|at| all.iter().filter_map(move |each| step(at, *each)));
+                            last = next.collect::<Bits<N>>().without(reached);
+                            reached |= last;
+                        }
+                    }
+                    steps => {
+                        let all = self.vectors_of(steps)?;
+                        for at in from {
+                            for vector in &all {
+                                let next = |at: &u8| step(*at, *vector);
+                                reached |= std::iter::successors(next(&at), next).take(most).collect();
+                            }
+                        }
+                    }
+                }
+                reached
+            }
+        })
+    }
+}
+
+/// Kinds that may move on.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Further {
+    /// These.
+    pub(super) kinds: KindSet,
+    /// How often.
+    pub(super) most: u16,
+}
+
+/// How often effects let the piece of which their rule speaks move on, if they do nothing else but set facts.
+fn go_on<const N: usize>(effects: &[Effect<N>]) -> Option<u16> {
+    effects.iter().try_fold(0u16, |most, effect| {
+        Some(most.saturating_add(match &effect.kind {
+            EffectKind::Set(..) | EffectKind::SetGame(..) | EffectKind::Reveal(..) => 0,
+            EffectKind::If(_, then, otherwise) => go_on(then)?.max(go_on(otherwise)?),
+            EffectKind::Grant(grant) => {
+                let it = grant.subject.node == Node::It && grant.deed != Deed::Acts;
+                let besides = go_on(&grant.block)?;
+                if !it || besides > 0 {
+                    return None;
+                }
+                grant.times.unwrap_or(u16::MAX)
+            }
+            _ => return None,
+        }))
+    })
+}
+
+/// Whether effects leave every piece where, what and whose it is, but for what is taken or promotes.
+fn leaves_in_place<const N: usize>(effects: &[Effect<N>]) -> bool {
+    effects.iter().all(|effect| match &effect.kind {
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => leaves_in_place(body),
+        EffectKind::If(_, then, otherwise) => leaves_in_place(then) && leaves_in_place(otherwise),
+        EffectKind::Choose(choose) => leaves_in_place(&choose.body),
+        EffectKind::Grant(grant) => leaves_in_place(&grant.block),
+        EffectKind::Forbid(_)
+        | EffectKind::Take(_)
+        | EffectKind::Remove(_)
+        | EffectKind::Reveal(..)
+        | EffectKind::Promote(_)
+        | EffectKind::SetGame(..)
+        | EffectKind::Set(..)
+        | EffectKind::Starts(_)
+        | EffectKind::EventEnds
+        | EffectKind::Wins(..)
+        | EffectKind::Draw => true,
+        EffectKind::PutOnto(..)
+        | EffectKind::PutInHand(..)
+        | EffectKind::Swap(..)
+        | EffectKind::Push(..)
+        | EffectKind::Become(..)
+        | EffectKind::ChangeSide(..) => false,
+    })
+}
+
+/// Whether a leg ends at the first piece it meets.
+fn is_short_of_pieces<const N: usize>(leg: &Leg<N>) -> bool {
+    let ends = leg.over.is_none() && leg.onto.is_none() && leg.taking.is_none();
+    let straight = matches!(leg.steps, Steps::Fixed(_) | Steps::Leap(..) | Steps::In(_) | Steps::Toward(..));
+    ends && straight && leg.least > 0
+}
