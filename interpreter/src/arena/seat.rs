@@ -240,35 +240,19 @@ impl<'a> Seat<'a> {
             return self.play_plain(node, turns, index, next);
         }
         let held = &self.held[node.held as usize];
-        let made = match &node.stand {
-            Stand::Tiny(state) => match (program_of!(Small, held), turns.moves.get(index)) {
-                (Some((program, _)), Some(step)) => {
-                    next.stand = Stand::Tiny(make(program, state, *step));
-                    true
-                }
-                _ => false,
-            },
-            Stand::Small(state) => match (program_of!(Small, held), turns.moves.get(index)) {
-                (Some((program, _)), Some(step)) => {
-                    next.stand = Stand::Small(Box::new(make(program, state, *step)));
-                    true
-                }
-                _ => false,
-            },
-            Stand::Middle(state) => match (program_of!(Middle, held), turns.moves.get(index)) {
-                (Some((program, _)), Some(step)) => {
-                    next.stand = Stand::Middle(Box::new(make(program, state, *step)));
-                    true
-                }
-                _ => false,
-            },
-            Stand::Large(state) => match (program_of!(Large, held), turns.moves.get(index)) {
-                (Some((program, _)), Some(step)) => {
-                    next.stand = Stand::Large(Box::new(make(program, state, *step)));
-                    true
-                }
-                _ => false,
-            },
+        let played = match &node.stand {
+            Stand::Tiny(state) => made(program_of!(Small, held), state, turns, index)
+                .map(|made| next.stand = Stand::Tiny(made))
+                .is_some(),
+            Stand::Small(state) => made(program_of!(Small, held), state, turns, index)
+                .map(|made| next.stand = Stand::Small(Box::new(made)))
+                .is_some(),
+            Stand::Middle(state) => made(program_of!(Middle, held), state, turns, index)
+                .map(|made| next.stand = Stand::Middle(Box::new(made)))
+                .is_some(),
+            Stand::Large(state) => made(program_of!(Large, held), state, turns, index)
+                .map(|made| next.stand = Stand::Large(Box::new(made)))
+                .is_some(),
             Stand::World(world) => match (tables_of!(Small, held), &turns.small) {
                 (Some((program, _, hall)), Some(listing)) => {
                     if !matches!(next.stand, Stand::World(_)) {
@@ -291,7 +275,7 @@ impl<'a> Seat<'a> {
             },
             Stand::Plain(_) => false,
         };
-        if made {
+        if played {
             next.held = node.held;
             return true;
         }
@@ -649,6 +633,17 @@ fn list_quick<const N: usize, const K: usize>(
         generate(program, state, &mut turns.moves);
     }
     true
+}
+
+/// The state after the move of this place in the list.
+fn made<const N: usize, const K: usize>(
+    behind: Option<(&Program<N>, &Names)>,
+    state: &State<N, K>,
+    turns: &Turns,
+    index: usize,
+) -> Option<State<N, K>> {
+    let ((program, _), step) = (behind?, turns.moves.get(index)?);
+    Some(make(program, state, *step))
 }
 
 fn tell_quick<const N: usize, const K: usize>(

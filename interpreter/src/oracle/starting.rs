@@ -1,6 +1,6 @@
 //! Which events may start, and why others may not. Imports `model`, `position`, `engine`.
 
-use super::moment::{Frame, Moment};
+use super::moment::{Depth, Frame, Moment};
 use super::question::Question;
 use crate::engine::Reason;
 use crate::ids::{FileId, SideId};
@@ -69,7 +69,10 @@ impl<'o> Question<'o> {
 impl Moment<'_> {
     /// The events of the deck that a side could start now.
     pub fn startable(&self, side: SideId) -> Vec<FileId> {
-        self.question.startable(self.position, side, || self.events_to_start(side).collect())
+        let find = || self.events_to_start(side).collect();
+        // In an answer that is only asked about, conditions may be followed less far.
+        let played = (self.depth.level, self.depth.answers) == (Depth::PLAY.level, Depth::PLAY.answers);
+        if played { self.question.startable(self.position, side, find) } else { find() }
     }
 
     /// Whether there is such an event; the rest of the deck is not asked.
