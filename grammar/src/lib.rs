@@ -9,6 +9,7 @@ pub mod codes;
 mod cut;
 pub mod diagnostic;
 pub mod parse;
+pub mod preface;
 pub mod print;
 pub mod render;
 pub mod sink;

@@ -6,6 +6,17 @@ use crate::model::{Library, Type};
 use crate::position::{Outcome, Position, Started, Turn, Value};
 use rulemate_grammar::source::Place;
 
+/// A turn that must go on with a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Midway {
+    /// The position when the turn began.
+    pub start: Position,
+    /// As it is now.
+    pub now: Position,
+    /// Where the offer stands.
+    pub offer: Place,
+}
+
 /// Why a turn or a decision is refused, and where the rule that refuses it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
@@ -163,6 +174,12 @@ pub trait Engine: Send + Sync {
 
     /// Why the player may not start this event now; nothing if he may.
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason>;
+
+    /// Where a turn stands that has done nothing to be asked about but to start events, and must go on with a move that
+    /// one sentence offers; none of other positions.
+    fn midway(&self, _position: &Position) -> Option<Midway> {
+        None
+    }
 
     /// The position with what has been declared of a turn under way done, as far as it goes, to be looked at;
     /// without such a turn, itself.

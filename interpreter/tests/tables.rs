@@ -1,12 +1,16 @@
 //! The whole language as flat tables and the plain evaluator say the same: turns, next positions, ends; for every
 //! shipped game, with each event, with pairs and groups of events that are drawn by the day, and for every example.
-//! With `RULEMATE_DEEP=1` with each two that may hold together.
+//! With `RULEMATE_DEEP=1` with each two that may hold together; some of them by `RULEMATE_PAIRS`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+#[path = "../../tests/src/lots.rs"]
+#[allow(dead_code)]
+mod lots;
 
 use common::{Files, games, text};
+use lots::{Pair, Played, day, drawn};
 use rulemate_grammar::diagnostic::Severity;
 use rulemate_grammar::source::SourceId;
 use rulemate_interpreter::check::pair;
@@ -17,7 +21,6 @@ use rulemate_interpreter::ids::{FileId, SideId};
 use rulemate_interpreter::notation::{coordinate, fen};
 use rulemate_interpreter::position::{Position, Started};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 /// A game by both evaluators.
 struct Both {
@@ -38,16 +41,6 @@ fn amount(shallow: usize, far: usize) -> usize {
 
 fn deep() -> bool {
     std::env::var_os("RULEMATE_DEEP").is_some_and(|value| value != "0")
-}
-
-/// Days since 1970: what is drawn, of which there is too much to be tried each time, changes with them.
-fn day() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400
-}
-
-fn drawn(random: &mut u64, faces: usize) -> usize {
-    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    usize::try_from(*random >> 33).unwrap() % faces.max(1)
 }
 
 /// The rule files of a folder.
@@ -181,10 +174,11 @@ impl Both {
     }
 
     /// Plays games at random, comparing at every ply.
-    fn play(mut self, games: usize, plies: usize) {
+    fn play(mut self, games: usize, plies: usize) -> Played {
         if let Err(refusal) = self.fast.plan(&self.start).whole() {
             panic!("{} is not compiled: {refusal:?}", self.name);
         }
+        let mut positions = 0;
         for game in 0..games {
             self.random = game as u64 + 1;
             let mut position = self.start.clone();
@@ -192,12 +186,14 @@ impl Both {
                 if self.plain.engine.outcome(&position, 1).is_some() {
                     break;
                 }
+                positions += 1;
                 let Some(next) = self.compare(&position) else { break };
                 position = next;
             }
         }
         let seldom = self.given_up * 10 <= self.asked;
         assert!(seldom, "{}: given up {} times of {}", self.name, self.given_up, self.asked);
+        Played { games, positions }
     }
 }
 
@@ -227,9 +223,10 @@ impl Deck {
         let (library, told) = Files::new(&base, &events).resolve();
         assert!(told.is_empty(), "{told:#?}");
         let file = |index: usize| FileId::from_index(library.games + index);
+        // Where both replace one thing they may, and the later prevails.
         let hold = |one: usize, other: usize| {
             let told = pair(&library, file(one), file(other));
-            told.iter().all(|each| each.severity == Severity::Note && each.code != NEVER_TOGETHER)
+            told.iter().all(|each| each.severity != Severity::Error && each.code != NEVER_TOGETHER)
         };
         let pairs: Vec<(usize, usize)> = (0..names.len())
             .flat_map(|one| (one + 1..names.len()).map(move |other| (one, other)))
@@ -238,13 +235,9 @@ impl Deck {
         Deck { names, pairs }
     }
 
-    /// So many pairs that may hold together, drawn.
-    fn draw_pairs(&self, random: &mut u64, count: usize) -> Vec<Vec<&str>> {
-        let mut left = self.pairs.clone();
-        (0..count.min(left.len()))
-            .map(|_| left.swap_remove(drawn(random, left.len())))
-            .map(|(one, other)| vec![self.names[one].as_str(), self.names[other].as_str()])
-            .collect()
+    fn pairs(&self) -> Vec<Pair> {
+        let name = |index: usize| self.names[index].clone();
+        self.pairs.iter().map(|(one, other)| [name(*one), name(*other)]).collect()
     }
 
     /// So many events that may hold together, drawn.
@@ -284,12 +277,10 @@ fn events_are_the_same_by_both() {
 
 #[test]
 fn pairs_of_events_are_the_same_by_both() {
-    let deck = Deck::read();
-    let pairs = deck.draw_pairs(&mut day(), amount(12, usize::MAX));
-    told(&pairs);
-    for events in &pairs {
-        Both::of("event-chess", events).play(amount(1, 4), amount(16, 60));
-    }
+    lots::play("tables", &Deck::read().pairs(), 12, |pair, lot| {
+        let events: Vec<&str> = pair.iter().map(String::as_str).collect();
+        Both::of("event-chess", &events).play(lot.amount(1, 2), lot.amount(16, 50))
+    });
 }
 
 /// All at once make more turns than the plain evaluator lists.
@@ -380,7 +371,9 @@ fn examples_are_the_same_by_both() {
         let both = Both::example(&name);
         match both.fast.plan(&both.start).whole() {
             Err(refusal) => refused.push(format!("{name}: {}", refusal.what)),
-            Ok(_) => both.play(amount(2, 20), 40),
+            Ok(_) => {
+                both.play(amount(2, 20), 40);
+            }
         }
     }
     // It starts each event that could start, which only the rules of each can tell.

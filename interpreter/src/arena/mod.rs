@@ -4,8 +4,10 @@
 //! An [`Arena`] holds rules and is shared by threads; a [`Seat`] is one thread's place in it. A [`Node`] is a
 //! position; [`Turns`] lists its legal turns. The same game comes of the same choices wherever it is played.
 
+mod held;
 mod seat;
 mod step;
+mod tell;
 
 pub use seat::Seat;
 pub use step::{Step, Turns};
@@ -97,6 +99,20 @@ enum Stand {
     World(Box<World<1, 16>>),
     Wide(Box<World<4, 32>>),
     Plain(Box<Position>),
+    Midway(Box<Midway>),
+}
+
+/// A turn that must go on with a move.
+#[derive(Clone, Debug)]
+struct Midway {
+    /// As a plain value.
+    position: Position,
+    /// Which rules it goes on by, as the seat counts them.
+    held: u32,
+    start: World<1, 16>,
+    now: World<1, 16>,
+    /// The place of the offer, in the list of places.
+    offer: u16,
 }
 
 /// Does the same with a state or a world, whatever its size; of a position, something else.
@@ -110,6 +126,10 @@ macro_rules! with_stand {
             Stand::World($world) => $whole,
             Stand::Wide($world) => $whole,
             Stand::Plain($position) => $plain,
+            Stand::Midway(midway) => {
+                let $position = &midway.position;
+                $plain
+            }
         }
     };
 }
@@ -127,9 +147,8 @@ impl Node {
     #[must_use]
     pub fn who(&self) -> Option<SideId> {
         match &self.stand {
-            Stand::Plain(position) => {
-                position.pending.as_ref().map_or(Some(position.player), |pending| pending.who)
-            }
+            Stand::Plain(position) => who_decides(position),
+            Stand::Midway(midway) => who_decides(&midway.position),
             _ => Some(self.player()),
         }
     }
@@ -137,7 +156,11 @@ impl Node {
     /// Whether a decision is waited for, of somebody else than the player of a turn or behind his turn.
     #[must_use]
     pub fn waits(&self) -> bool {
-        matches!(&self.stand, Stand::Plain(position) if position.pending.is_some())
+        match &self.stand {
+            Stand::Plain(position) => position.pending.is_some(),
+            Stand::Midway(_) => true,
+            _ => false,
+        }
     }
 
     /// The number of the move, from 1 as FEN counts.
@@ -145,4 +168,8 @@ impl Node {
     pub fn number(&self) -> u32 {
         with_stand!(&self.stand, |state| state.number, |world| world.flat.number, |position| position.number)
     }
+}
+
+fn who_decides(position: &Position) -> Option<SideId> {
+    position.pending.as_ref().map_or(Some(position.player), |pending| pending.who)
 }

@@ -1,37 +1,33 @@
 //! One thread's place: lists turns and plays them. Imports `ids`, `model`, `position`, `engine`, `fast`, `notation`,
 //! `compile`, `play`, `program`.
 
-use super::step::{HeldBy, Step, Turns};
-use super::{Arena, Node, Stand};
+use super::held::{Held, program_of, quick_stand, tables_of, whole_stand, with_rules};
+use super::step::{HeldBy, Turns};
+use super::tell::{plain_step, tell_quick, tell_whole};
+use super::{Arena, Midway, Node, Stand};
 use crate::compile::full::Tables;
 use crate::compile::{Compiled, Names};
+use crate::engine::Engine as _;
 use crate::fast::carry::Carrier as Quick;
 use crate::fast::whole::Carrier as Whole;
 use crate::fast::{Plan, won_or_lost};
-use crate::ids::{FactId, KindId, LabelId, SideId, Square};
-use crate::model::Library;
-use crate::notation::lexicon::{Lexicon, constant_default};
+use crate::ids::{KindId, LabelId, SideId, Square};
 use crate::play::ask::end_of;
-use crate::play::full::identity::{Sameness, identity as whole_identity};
+use crate::play::full::identity::identity as whole_identity;
 use crate::play::full::judge::ended;
-use crate::play::full::listing::{Entry, Listing};
-use crate::play::full::moment::{Depth, Memory, Moment, Rules};
-use crate::play::full::turn::Part as Said;
-use crate::play::full::ways::Pick;
+use crate::play::full::listing::Listing;
+use crate::play::full::moment::{Depth, Moment, Rules};
 use crate::play::full::world::{Place as At, World};
 use crate::play::generate::generate;
-use crate::play::identity::{Sameness as QuickSameness, identity as quick_identity, mix};
+use crate::play::identity::identity as quick_identity;
 use crate::play::make::make;
-use crate::play::moves::Besides;
 use crate::play::state::State;
 use crate::play::threat::royal_attacked;
-use crate::position::{Chosen, Outcome, Part, Place, Position, Started, Turn};
+use crate::position::{Outcome, Place, Position, Started, Turn};
 use crate::program::Program;
-use crate::program::full::{Full, NONE, Store};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 /// One thread's place in an arena.
 #[derive(Debug)]
@@ -39,99 +35,6 @@ pub struct Seat<'a> {
     arena: &'a Arena,
     held: Vec<Held>,
     known: HashMap<Vec<Started>, u32>,
-}
-
-/// The rules with some events in force, as one seat has them.
-#[derive(Debug)]
-struct Held {
-    started: Vec<Started>,
-    /// A number for them.
-    events: u64,
-    plan: Option<Arc<Plan>>,
-    quick: QuickSameness,
-    small: Option<Hall<1, 16>>,
-    wide: Option<Hall<4, 32>>,
-}
-
-/// What goes with flat tables.
-#[derive(Debug)]
-struct Hall<const N: usize, const K: usize> {
-    first: Box<World<N, K>>,
-    memory: Memory,
-    sameness: Sameness<N>,
-}
-
-/// What stands behind a state: its program and its names.
-macro_rules! program_of {
-    (Small, $held:expr) => {
-        match $held.plan.as_deref() {
-            Some(Plan { quick: Ok((Compiled::Small(program), names)), .. }) => Some((&**program, names)),
-            _ => None,
-        }
-    };
-    (Middle, $held:expr) => {
-        match $held.plan.as_deref() {
-            Some(Plan { quick: Ok((Compiled::Middle(program), names)), .. }) => Some((&**program, names)),
-            _ => None,
-        }
-    };
-    (Large, $held:expr) => {
-        match $held.plan.as_deref() {
-            Some(Plan { quick: Ok((Compiled::Large(program), names)), .. }) => Some((&**program, names)),
-            _ => None,
-        }
-    };
-}
-
-/// What stands behind a world: its tables, their codes, and what goes with them.
-macro_rules! tables_of {
-    (Small, $held:expr) => {
-        match ($held.plan.as_deref().map(Plan::whole), &$held.small) {
-            (Some(Ok((Tables::Small(program), codes))), Some(hall)) => Some((&**program, codes, hall)),
-            _ => None,
-        }
-    };
-    (Large, $held:expr) => {
-        match ($held.plan.as_deref().map(Plan::whole), &$held.wide) {
-            (Some(Ok((Tables::Large(program), codes))), Some(hall)) => Some((&**program, codes, hall)),
-            _ => None,
-        }
-    };
-}
-
-/// Does the same for a state or a world of whichever size, with what stands behind it; for a position, and where
-/// nothing stands behind it, something else.
-macro_rules! with_rules {
-    ($held:expr, $stand:expr, |$state:ident, $program:ident, $names:ident| $quick:expr,
-        |$world:ident, $tables:ident, $codes:ident, $hall:ident| $whole:expr, else $plain:expr) => {
-        match $stand {
-            Stand::Tiny($state) => match program_of!(Small, $held) {
-                Some(($program, $names)) => $quick,
-                None => $plain,
-            },
-            Stand::Small($state) => match program_of!(Small, $held) {
-                Some(($program, $names)) => $quick,
-                None => $plain,
-            },
-            Stand::Middle($state) => match program_of!(Middle, $held) {
-                Some(($program, $names)) => $quick,
-                None => $plain,
-            },
-            Stand::Large($state) => match program_of!(Large, $held) {
-                Some(($program, $names)) => $quick,
-                None => $plain,
-            },
-            Stand::World($world) => match tables_of!(Small, $held) {
-                Some(($tables, $codes, $hall)) => $whole,
-                None => $plain,
-            },
-            Stand::Wide($world) => match tables_of!(Large, $held) {
-                Some(($tables, $codes, $hall)) => $whole,
-                None => $plain,
-            },
-            Stand::Plain(_) => $plain,
-        }
-    };
 }
 
 impl<'a> Seat<'a> {
@@ -152,11 +55,37 @@ impl<'a> Seat<'a> {
 
     /// A position, to be played from.
     pub fn node(&mut self, position: &Position) -> Node {
+        if position.pending.is_some()
+            && let Some(midway) = self.midway(position)
+        {
+            return Node { held: self.hold(position), stand: Stand::Midway(Box::new(midway)) };
+        }
         let held = self.hold(position);
         let rules = &self.held[held as usize];
         let quick = rules.plan.as_deref().and_then(|plan| quick_stand(plan, position));
         let stand = quick.or_else(|| whole_stand(rules, position));
         Node { stand: stand.unwrap_or_else(|| Stand::Plain(Box::new(position.clone()))), held }
+    }
+
+    /// A turn that must go on with a move, by the tables of the rules that are in force by now.
+    fn midway(&mut self, position: &Position) -> Option<Midway> {
+        let found = self.arena.fast.as_ref()?.midway(position)?;
+        let held = self.hold(&found.now);
+        let (program, codes, _) = tables_of!(Small, &self.held[held as usize])?;
+        let carrier = Whole { program, codes };
+        let offer = program.places.iter().position(|place| *place == found.offer)?;
+        Some(Midway {
+            position: position.clone(),
+            held,
+            start: carrier.world(&found.start)?,
+            now: carrier.world(&found.now)?,
+            offer: u16::try_from(offer).ok()?,
+        })
+    }
+
+    /// The rules by which such a turn goes on.
+    fn by(&self, midway: &Midway) -> &Held {
+        &self.held[midway.held as usize]
     }
 
     fn hold(&mut self, position: &Position) -> u32 {
@@ -193,6 +122,12 @@ impl<'a> Seat<'a> {
                     tell_whole(&Whole { program, codes }, world, listing, &mut turns.steps);
                 }
             }
+            Stand::Midway(midway) => {
+                let tables = tables_of!(Small, self.by(midway));
+                if let (Some((program, codes, _)), Some(listing)) = (tables, &turns.small) {
+                    tell_whole(&Whole { program, codes }, &midway.now, listing, &mut turns.steps);
+                }
+            }
             Stand::Plain(_) => {}
         }
     }
@@ -216,6 +151,11 @@ impl<'a> Seat<'a> {
             Stand::Wide(world) => tables_of!(Large, held).is_some_and(|(program, _, hall)| {
                 turns.held_by = HeldBy::Wide;
                 turns.wide.get_or_insert_default().list(&hall.rules(program), world)
+            }),
+            Stand::Midway(midway) => tables_of!(Small, self.by(midway)).is_some_and(|(program, _, hall)| {
+                turns.held_by = HeldBy::Small;
+                let worlds = (&midway.start, &midway.now);
+                turns.small.get_or_insert_default().list_midway(&hall.rules(program), worlds, midway.offer)
             }),
             Stand::Plain(_) => false,
         };
@@ -273,6 +213,18 @@ impl<'a> Seat<'a> {
                 }
                 _ => false,
             },
+            Stand::Midway(midway) => match (tables_of!(Small, self.by(midway)), &turns.small) {
+                (Some((program, _, hall)), Some(listing)) => {
+                    let mut made = Box::new(midway.now);
+                    let played = play_whole(&hall.rules(program), &midway.now, listing, index, &mut made);
+                    if played {
+                        *next = Node { held: midway.held, stand: Stand::World(made) };
+                        return true;
+                    }
+                    false
+                }
+                _ => false,
+            },
             Stand::Plain(_) => false,
         };
         if played {
@@ -298,6 +250,10 @@ impl<'a> Seat<'a> {
     pub fn outcome(&self, node: &Node, turns: &Turns, repeats: u32) -> Option<Outcome> {
         if let Some((position, _)) = &turns.plain {
             return self.arena.engine.outcome(position, repeats);
+        }
+        // In the middle of a turn only who cannot go on has ended the game.
+        if matches!(node.stand, Stand::Midway(_)) && turns.count() > 0 {
+            return None;
         }
         let held = &self.held[node.held as usize];
         with_rules!(
@@ -461,6 +417,7 @@ impl<'a> Seat<'a> {
             |world, tables, codes, _hall| Whole { program: tables, codes }.position(world, &held.started),
             else match &node.stand {
                 Stand::Plain(position) => (**position).clone(),
+                Stand::Midway(midway) => midway.position.clone(),
                 _ => Position::empty(),
             }
         )
@@ -484,7 +441,16 @@ impl<'a> Seat<'a> {
                 }
                 None => Turn::default(),
             },
-            else Turn::default()
+            else {
+                let Stand::Midway(midway) = &node.stand else { return Turn::default() };
+                let (Some((program, codes, hall)), Some(listing)) =
+                    (tables_of!(Small, self.by(midway)), &turns.small)
+                else {
+                    return Turn::default();
+                };
+                let parts = listing.parts(&hall.rules(program), &midway.now, &listing.entries[index]);
+                Whole { program, codes }.turn(&parts)
+            }
         )
     }
 }
@@ -527,100 +493,6 @@ where
     World::<N, K>::of(turns)
 }
 
-impl<const N: usize, const K: usize> Hall<N, K> {
-    fn rules<'r>(&'r self, program: &'r Full<N>) -> Rules<'r, N, K> {
-        self.memory.forget_question();
-        Rules::new(program, &self.first, &self.memory)
-    }
-
-    fn memory_gave_up(&self) -> bool {
-        self.memory.is_given_up()
-    }
-
-    fn new(
-        carrier: &Whole<'_, N>,
-        first: &Position,
-        (library, lexicon, position): (&Library, &Lexicon, &Position),
-    ) -> Option<Hall<N, K>> {
-        let program = carrier.program;
-        let fact = |index: usize| FactId::from_index(index);
-        let indices = || 0..program.facts.len();
-        let code = |index: usize| u8::try_from(index).unwrap_or(NONE);
-        let clock = lexicon.clock.and_then(|clock| match program.facts[clock.index()].store {
-            Store::Count(count) => Some(count),
-            _ => None,
-        });
-        let sameness = Sameness {
-            clock,
-            reads_fresh: lexicon.reads_fresh(position),
-            passing: indices()
-                .filter(|index| lexicon.only_taken_by(position, fact(*index)))
-                .map(code)
-                .collect(),
-            secret: indices().filter(|index| library.facts[*index].secret).map(code).collect(),
-            defaults: indices()
-                .map(|index| constant_default(library, fact(index)).and_then(|value| carrier.value(&value)))
-                .collect(),
-        };
-        Some(Hall { first: Box::new(carrier.world(first)?), memory: Memory::default(), sameness })
-    }
-}
-
-impl Held {
-    fn new(arena: &Arena, position: &Position) -> Held {
-        let plan = arena.fast.as_ref().map(|fast| fast.plan(position));
-        let context = (arena.library(), &*arena.lexicon, position);
-        let (mut small, mut wide) = (None, None);
-        let mut quick = QuickSameness::default();
-        if let Some(plan) = &plan {
-            match &plan.quick {
-                Ok((_, names)) => quick = quick_sameness(names, &arena.lexicon, position),
-                Err(_) => match plan.whole() {
-                    Ok((Tables::Small(program), codes)) => {
-                        small = Hall::new(&Whole { program, codes }, &arena.setup, context);
-                    }
-                    Ok((Tables::Large(program), codes)) => {
-                        wide = Hall::new(&Whole { program, codes }, &arena.setup, context);
-                    }
-                    Err(_) => {}
-                },
-            }
-        }
-        let number = |each: &Started| (u64::from(each.event.0) << 8) + u64::from(each.by.0) + 1;
-        let events = position.events.iter().fold(0, |sum, each| mix(sum ^ number(each)));
-        Held { started: position.events.clone(), events, plan, quick, small, wide }
-    }
-}
-
-fn quick_sameness(names: &Names, lexicon: &Lexicon, position: &Position) -> QuickSameness {
-    let clock = names.numbers.iter().position(|(fact, _)| Some(*fact) == lexicon.clock);
-    QuickSameness {
-        clock: clock.and_then(|index| u8::try_from(index).ok()),
-        reads_fresh: lexicon.reads_fresh(position),
-        passing: names.passing.is_some_and(|fact| lexicon.only_taken_by(position, fact)),
-    }
-}
-
-fn quick_stand(plan: &Plan, position: &Position) -> Option<Stand> {
-    let (compiled, names) = plan.quick.as_ref().ok()?;
-    Some(match compiled {
-        Compiled::Small(program) if program.kinds <= 8 => {
-            Stand::Tiny(Quick { program, names }.state(position)?)
-        }
-        Compiled::Small(program) => Stand::Small(Box::new(Quick { program, names }.state(position)?)),
-        Compiled::Middle(program) => Stand::Middle(Box::new(Quick { program, names }.state(position)?)),
-        Compiled::Large(program) => Stand::Large(Box::new(Quick { program, names }.state(position)?)),
-    })
-}
-
-fn whole_stand(held: &Held, position: &Position) -> Option<Stand> {
-    if let Some((program, codes, _)) = tables_of!(Small, held) {
-        return Some(Stand::World(Box::new(Whole { program, codes }.world(position)?)));
-    }
-    let (program, codes, _) = tables_of!(Large, held)?;
-    Some(Stand::Wide(Box::new(Whole { program, codes }.world(position)?)))
-}
-
 fn list_quick<const N: usize, const K: usize>(
     behind: Option<(&Program<N>, &Names)>,
     state: &State<N, K>,
@@ -646,88 +518,6 @@ fn made<const N: usize, const K: usize>(
     Some(make(program, state, *step))
 }
 
-fn tell_quick<const N: usize, const K: usize>(
-    behind: Option<(&Program<N>, &Names)>,
-    state: &State<N, K>,
-    turns: &mut Turns,
-) {
-    let Some((program, names)) = behind else { return };
-    let carrier = Quick { program, names };
-    let enemy = state.sides[usize::from(1 - state.player) & 1];
-    let kind = |code: u8| names.kinds.get(usize::from(code)).copied();
-    turns.steps.extend(turns.moves.iter().map(|step| {
-        let (from, to, code) = (step.from(), step.to(), step.code());
-        let castles = matches!(step.besides(), Besides::Castles(_));
-        let victim = match step.besides() {
-            Besides::TakesMaker => Some(state.maker),
-            Besides::Castles(_) => None,
-            _ => enemy.has(to).then_some(to),
-        };
-        let taken = victim.and_then(|victim| state.at(victim)).and_then(|(code, _)| kind(code));
-        Step {
-            from: Some(carrier.square(from)),
-            to: Some(carrier.square(carrier.target(state, *step))),
-            kind: kind(code),
-            takes: taken,
-            takes_own: false,
-            becomes: if step.becomes() == code || castles { None } else { kind(step.becomes()) },
-            splits: false,
-            key: step.key(),
-        }
-    }));
-}
-
-fn tell_whole<const N: usize, const K: usize>(
-    carrier: &Whole<'_, N>,
-    world: &World<N, K>,
-    listing: &Listing<N, K>,
-    steps: &mut Vec<Step>,
-) {
-    let codes = carrier.codes;
-    let square = |number: u8| (number != NONE).then(|| carrier.square(number));
-    let kind = |piece: u8| codes.kinds[usize::from(world.kind(piece))];
-    for entry in &listing.entries {
-        let Entry { piece, origin, target, .. } = *entry;
-        let mut step = Step {
-            from: square(origin),
-            to: square(target),
-            kind: (piece != NONE).then(|| kind(piece)),
-            splits: Listing::<N, K>::is_split(entry),
-            key: u32::from(origin) | u32::from(target) << 8 | 1 << 31,
-            ..Step::default()
-        };
-        match listing.said(entry) {
-            Some(parts) => {
-                for part in parts {
-                    match part {
-                        Said::Move(declared) => {
-                            for taken in declared.takes.filter_map(|square| world.at(square)) {
-                                if world.owner(taken) == world.player() {
-                                    step.takes_own = true;
-                                } else if step.takes.is_none() {
-                                    step.takes = Some(kind(taken));
-                                }
-                            }
-                        }
-                        Said::Choice(Some(Pick::Kind(code))) if step.becomes.is_none() => {
-                            step.becomes = Some(codes.kinds[usize::from(*code)]);
-                        }
-                        Said::Choice(_) => {}
-                    }
-                }
-                let mut hasher = DefaultHasher::new();
-                parts.hash(&mut hasher);
-                #[allow(clippy::cast_possible_truncation)]
-                let hash = hasher.finish() as u32;
-                step.key = hash & !(1 << 31);
-            }
-            None if Listing::<N, K>::is_castling(entry) => step.key |= 1 << 30,
-            None => step.takes = world.at(target).map(kind),
-        }
-        steps.push(step);
-    }
-}
-
 fn play_whole<const N: usize, const K: usize>(
     rules: &Rules<'_, N, K>,
     world: &World<N, K>,
@@ -736,36 +526,4 @@ fn play_whole<const N: usize, const K: usize>(
     next: &mut World<N, K>,
 ) -> bool {
     listing.entries.get(index).is_some_and(|entry| listing.play(rules, world, entry, next))
-}
-
-fn plain_step(position: &Position, turn: &Turn) -> Step {
-    let mut step = Step::default();
-    let mut first = true;
-    for part in &turn.parts {
-        match part {
-            Part::Move(declared) => {
-                if first {
-                    (step.from, step.to) = (declared.origin, declared.target);
-                    let piece = declared.origin.and_then(|origin| position.at(origin));
-                    step.kind = piece.map(|piece| position.piece(piece).kind);
-                    first = false;
-                }
-                for taken in declared.takes.iter().filter_map(|square| position.at(*square)) {
-                    let taken = position.piece(taken);
-                    if taken.owner == position.player {
-                        step.takes_own = true;
-                    } else if step.takes.is_none() {
-                        step.takes = Some(taken.kind);
-                    }
-                }
-            }
-            Part::Choice(Some(Chosen::Kind(kind))) if step.becomes.is_none() => step.becomes = Some(*kind),
-            Part::Choice(_) => {}
-        }
-    }
-    let mut hasher = DefaultHasher::new();
-    turn.hash(&mut hasher);
-    #[allow(clippy::cast_possible_truncation)]
-    let hash = hasher.finish() as u32;
-    Step { key: hash & !(1 << 31), ..step }
 }

@@ -216,8 +216,8 @@ fn quick_short_cuts<const N: usize>(program: &Program<N>, names: &Names) -> Vec<
 
 fn whole<const N: usize>(full: &Full<N>, codes: &Codes, (squares, kinds): (usize, usize)) -> Whole {
     let untried = match (&full.plain, &codes.findings.refused) {
-        (Some(plain), _) => Ok(untried(full, plain, codes)),
-        (None, Some(refused)) => Err(refused.clone()),
+        (_, Some(refused)) => Err(refused.clone()),
+        (Some(plain), None) => Ok(untried(full, plain, codes)),
         (None, None) => Err(Refusal { what: "nothing is known", place: codes.origins.game }),
     };
     Whole { squares, kinds, untried }
@@ -376,11 +376,11 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
         ),
         of(
             "known turns are counted, not listed",
-            !full.traits.demands_if_possible,
-            if full.traits.demands_if_possible {
-                "a demand is met only if it can be"
-            } else {
-                "turns that are known add their number; the rest is tried"
+            !full.traits.demands_if_possible || plain.demands,
+            match (full.traits.demands_if_possible, plain.demands) {
+                (false, _) => "turns that are known add their number; the rest is tried",
+                (true, true) => "the same, where no piece that must take could",
+                (true, false) => "a demand is met only if it can be",
             }
             .to_owned(),
             None,

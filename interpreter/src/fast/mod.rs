@@ -9,7 +9,7 @@ pub(crate) mod whole;
 use crate::board::SquareSet;
 use crate::compile::full::{Codes, Tables, compile_whole};
 use crate::compile::{Compiled, Names, Refusal, compile};
-use crate::engine::{Area, Claimable, Counting as Wanted, Engine, Explanation, Reason};
+use crate::engine::{Area, Claimable, Counting as Wanted, Engine, Explanation, Midway, Reason};
 use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
 use crate::model::Library;
 use crate::oracle::Oracle;
@@ -348,6 +348,10 @@ impl Engine for Fast {
 
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
         self.oracle.why_no_start(position, event)
+    }
+
+    fn midway(&self, position: &Position) -> Option<Midway> {
+        self.oracle.midway(position)
     }
 
     fn so_far(&self, position: &Position) -> Position {

@@ -438,6 +438,18 @@ impl Game {
         refused::leads(self, text)
     }
 
+    /// From where and to where the move goes that a text means, legal or not; of an illegal one, all that it can mean.
+    /// Several moves, and acts, are not looked into.
+    #[must_use]
+    pub fn ways(&self, text: &str) -> Vec<(Square, Square)> {
+        let parts = self.find(text).map(|turn| turn.parts);
+        match parts.as_deref() {
+            Ok([Part::Move(declared)]) => declared.origin.zip(declared.target).into_iter().collect(),
+            Ok(_) => Vec::new(),
+            Err(_) => refused::ways(self, text.trim()),
+        }
+    }
+
     fn look_anew(&mut self) {
         self.turns = OnceCell::new();
         self.ruled = OnceCell::new();

@@ -396,6 +396,20 @@ pub(super) fn leads(game: &Game, said: &str) -> bool {
     meant(game, said.trim()).into_iter().any(|(from, to)| game.explain(from, to).leads)
 }
 
+/// From where and to where a text that names one move can mean to go: where some rule leads there, such a way alone.
+pub(super) fn ways(game: &Game, said: &str) -> Vec<(Square, Square)> {
+    if parts(said).len() > 1 || said.contains('@') {
+        return Vec::new();
+    }
+    let mut ways = meant(game, said);
+    let leads: Vec<bool> = ways.iter().map(|(from, to)| game.explain(*from, *to).leads).collect();
+    if leads.contains(&true) {
+        let mut leads = leads.into_iter();
+        ways.retain(|_| leads.next().unwrap_or(true));
+    }
+    ways
+}
+
 /// The moves and choices of a turn that a text says.
 fn parts(said: &str) -> Vec<&str> {
     said.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect()

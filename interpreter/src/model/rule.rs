@@ -181,6 +181,14 @@ pub enum Steps {
     Circular(Vec<Vector>, Vec<Vector>),
 }
 
+impl Steps {
+    /// Whether they are called leaps: no wall stops them, also where they go no farther than a step.
+    #[must_use]
+    pub fn are_leaps(&self) -> bool {
+        matches!(self, Steps::Leap(..) | Steps::Toward(Some(_), _) | Steps::Away(Some(_), _))
+    }
+}
+
 /// `K promotes on S to KINDS`, `K cannot promote to L`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Promotion {

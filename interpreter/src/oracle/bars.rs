@@ -280,7 +280,7 @@ impl Moment<'_> {
             }
         }
         for (before, beyond) in trace.walls() {
-            let wall = self.wall(piece, *before, *beyond, || Rc::clone(&base));
+            let wall = self.wall(piece, (*before, *beyond), rule.label, || Rc::clone(&base));
             reasons.push(Reason {
                 text: format!("the {name} may not go from {before} to {beyond}"),
                 place: wall.map(|wall| wall.place),
@@ -325,7 +325,7 @@ impl Moment<'_> {
             None => {}
         }
         let info = Rc::new(Info { takes, met, ..(*base).clone() });
-        if !travel.stays && !trace.onto && !self.may_stop(piece, target, rule.label, &info) {
+        if !travel.stays && !self.may_stop(piece, target, rule.label, &info) {
             let barred = self.stops_barred(piece, target, rule.label, &info);
             reasons.push(Reason {
                 text: format!("the {name} may not stop on {target}"),

@@ -1,6 +1,6 @@
 //! Effects. Imports `model`, `position`.
 
-use super::moment::Frame;
+use super::moment::{Frame, Info};
 use super::question::{Cause, PLAYED};
 use super::starting::starts;
 use super::state::{Ask, DEEPEST_START, MOST_EFFECTS, NEW_PIECE, Offer, Script, State, Stop};
@@ -294,11 +294,16 @@ impl State<'_> {
             }?;
             Some(if away { vector.back() } else { vector })
         };
+        // What a wall may ask of it: it goes one step.
+        let step = |from: Square, to: Square, heading: Vector| {
+            Rc::new(Info { origin: Some(from), target: Some(to), heading, length: 1, ..Info::default() })
+        };
         let mut plan: Vec<(PieceId, Square, Square)> = Vec::new();
         for piece in &waiting {
             if let Place::Square(from) = self.position.piece(*piece).place
-                && let Some(to) =
-                    direction(from).and_then(|vector| size.step(from, vector)).filter(|to| board.has(*to))
+                && let Some(heading) = direction(from)
+                && let Some(to) = size.step(from, heading).filter(|to| board.has(*to))
+                && moment.wall(*piece, (from, to), None, || step(from, to, heading)).is_none()
             {
                 plan.push((*piece, from, to));
             }

@@ -4,7 +4,7 @@ use super::moment::{Depth, Frame, Moment};
 use super::question::{KEPT, PLAYED, Question};
 use super::state::{Ask, Script, State, Stop};
 use super::turn::{Broken, Found};
-use crate::engine::Reason;
+use crate::engine::{Midway, Reason};
 use crate::model::{Demand, EndKind};
 use crate::position::{Chosen, Declared, Mark, Outcome, Part, Pending, Position, Turn};
 use std::ops::ControlFlow;
@@ -240,6 +240,21 @@ impl<'o> Question<'o> {
             let _ = state.settle(&mut script);
         }
         state.position
+    }
+
+    /// Where a turn stands that must go on with a move, and in which nothing has happened to any piece.
+    pub(super) fn midway(&self, position: &Position) -> Option<Midway> {
+        let pending = position.pending.as_ref()?;
+        if pending.stands || !pending.starting.is_empty() || position.over.is_some() {
+            return None;
+        }
+        let (start, declared, stands) = unpack(position);
+        let Advanced::Open(state, false) = self.advance(&start, declared, stands) else { return None };
+        let [offer] = state.offers.as_slice() else { return None };
+        let untouched = state.log.is_empty() && state.links == 0 && state.taken_up.is_empty();
+        let as_offered = offer.grant.must && !offer.grant.if_it_can && offer.frame.view == state.player();
+        let goes_on = untouched && as_offered && state.position.over.is_none() && state.moves == 1;
+        goes_on.then_some(Midway { start, offer: offer.place, now: state.position })
     }
 
     /// Plays what has been declared as far as it goes.

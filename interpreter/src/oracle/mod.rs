@@ -24,7 +24,7 @@ mod walk;
 mod ways;
 
 use crate::board::{Size, SquareSet};
-use crate::engine::{Area, Claimable, Engine, Explanation, Reason};
+use crate::engine::{Area, Claimable, Engine, Explanation, Midway, Reason};
 use crate::ids::{FileId, LabelId, MeaningId, PieceId, SideId, Square};
 use crate::model::{Library, Type};
 use crate::position::{Outcome, Part, Position, Started, Turn, Value};
@@ -250,6 +250,10 @@ impl Engine for Oracle {
     fn why_no_start(&self, position: &Position, event: FileId) -> Vec<Reason> {
         self.answer(position, |question| question.why_no_start(position, event))
             .unwrap_or_else(|| self.given_up(position).into_iter().collect())
+    }
+
+    fn midway(&self, position: &Position) -> Option<Midway> {
+        self.answer(position, |question| question.midway(position)).flatten()
     }
 
     fn so_far(&self, position: &Position) -> Position {

@@ -186,12 +186,12 @@ impl Moment<'_> {
         can
     }
 
-    /// The sentence by which a step between these squares is barred.
+    /// The sentence by which a step from one square to another is barred.
     pub fn wall(
         &self,
         walker: PieceId,
-        from: Square,
-        to: Square,
+        (from, to): (Square, Square),
+        label: Option<LabelId>,
         info: impl Fn() -> Rc<Info>,
     ) -> Option<&Relation> {
         let bars = |each: &&Ranked<Relation>| {
@@ -202,15 +202,25 @@ impl Moment<'_> {
             };
             !rule.can
                 && each.level <= self.depth.level
+                && (rule.label.is_none() || rule.label == label)
                 && self.relation_holds(rule, walker, Some(&info()), &between, false)
         };
         self.force.relations(Verb::PassFrom).iter().find(bars).map(|each| &each.rule)
     }
 
     /// The squares from which a walker may go on that has entered this one, and the sentences that say so.
-    pub fn exits(&self, walker: PieceId, entered: Square, info: &Info) -> Vec<(Square, Origin)> {
+    pub fn exits(
+        &self,
+        walker: PieceId,
+        entered: Square,
+        label: Option<LabelId>,
+        info: &Info,
+    ) -> Vec<(Square, Origin)> {
         let mut exits = Vec::new();
-        for each in self.force.relations(Verb::PassFrom).iter().filter(|each| each.rule.can) {
+        let leads = |each: &&Ranked<Relation>| {
+            each.rule.can && (each.rule.label.is_none() || each.rule.label == label)
+        };
+        for each in self.force.relations(Verb::PassFrom).iter().filter(leads) {
             let info = Rc::new(Info { entered: Some(entered), ..info.clone() });
             let holds = self.relation_holds(
                 &each.rule,

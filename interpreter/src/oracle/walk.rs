@@ -315,7 +315,8 @@ impl<'m, 'a> Walk<'m, 'a> {
             if trace.counted {
                 trace.trail.insert(trace.square);
             }
-            self.stride(leg, vector, bend, 0, trace, last, &mut Vec::new(), then);
+            let gait = Gait { vector, leaps: leg.steps.are_leaps() };
+            self.stride(leg, gait, bend, 0, trace, last, &mut Vec::new(), then);
         }
     }
 
@@ -323,7 +324,7 @@ impl<'m, 'a> Walk<'m, 'a> {
     fn stride(
         &self,
         leg: &Leg,
-        vector: Vector,
+        gait: Gait,
         bend: Bend<'_>,
         done: u16,
         trace: Trace,
@@ -332,9 +333,9 @@ impl<'m, 'a> Walk<'m, 'a> {
         then: Then<'_>,
     ) {
         let mut through = Vec::new();
-        let plain = self.advance(&trace, vector, &mut through);
+        let plain = self.advance(&trace, gait, &mut through);
         for trace in through.into_iter().chain(plain) {
-            let heading = trace.heading.unwrap_or(vector);
+            let heading = trace.heading.unwrap_or(gait.vector);
             // A straight walk over a board without doors and bending edges never comes back.
             let point = (trace.square, heading, trace.entered());
             if points.contains(&point) {
@@ -360,7 +361,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             }
             let (vector, bend) = bend.next(heading);
             trace.trail.insert(trace.square);
-            self.stride(leg, vector, bend, done + 1, trace, last, points, then);
+            self.stride(leg, Gait { vector, ..gait }, bend, done + 1, trace, last, points, then);
             if may_return {
                 points.pop();
             }
@@ -444,11 +445,12 @@ impl<'m, 'a> Walk<'m, 'a> {
     }
 
     /// One step or leap, with all that edges and walls make of it; and, in `through`, the ways on from elsewhere.
-    fn advance(&self, trace: &Trace, vector: Vector, through: &mut Vec<Trace>) -> Option<Trace> {
+    fn advance(&self, trace: &Trace, gait: Gait, through: &mut Vec<Trace>) -> Option<Trace> {
         if !self.moment.question.spend(1) {
             return None;
         }
-        let unit = vector.right.abs() <= 1 && vector.up.abs() <= 1;
+        let vector = gait.vector;
+        let steps = !gait.leaps && vector.right.abs() <= 1 && vector.up.abs() <= 1;
         let mut heading = vector;
         let square = match self.inside(trace.square, vector) {
             Some(square) => square,
@@ -473,7 +475,9 @@ impl<'m, 'a> Walk<'m, 'a> {
         let Some(walker) = self.walker.filter(|_| self.doors && !self.only_sees) else {
             return Some(next);
         };
-        if unit && self.moment.wall(walker, trace.square, square, || self.info(&next)).is_some() {
+        if steps
+            && self.moment.wall(walker, (trace.square, square), self.label, || self.info(&next)).is_some()
+        {
             if !self.lenient {
                 return None;
             }
@@ -483,7 +487,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         let door = self.moment.force.doors_on_squares && self.moment.position.at(square).is_none()
             || self.found(square).is_some();
         if square != self.origin && door {
-            for (exit, place) in self.moment.exits(walker, square, &self.info(&next)) {
+            for (exit, place) in self.moment.exits(walker, square, self.label, &self.info(&next)) {
                 if exit == self.origin || trace.entered().has(square) || !self.moment.question.spend(ENTERED)
                 {
                     continue;
@@ -493,7 +497,7 @@ impl<'m, 'a> Walk<'m, 'a> {
                 entering.detour().entered.insert(square);
                 entering.detour().through.push(place);
                 entering.square = exit;
-                let plain = self.advance(&entering, heading, through);
+                let plain = self.advance(&entering, Gait { vector: heading, ..gait }, through);
                 through.extend(plain);
             }
         }
@@ -668,6 +672,14 @@ impl<'m, 'a> Walk<'m, 'a> {
         }
         result
     }
+}
+
+/// One step or leap, absolute.
+#[derive(Clone, Copy)]
+struct Gait {
+    vector: Vector,
+    /// It is called a leap, also where it goes no farther than a step.
+    leaps: bool,
 }
 
 /// How the steps of one leg bend.

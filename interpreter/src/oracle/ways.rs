@@ -353,7 +353,7 @@ impl Moment<'_> {
             return;
         }
         let info = Rc::new(Info { takes: takes.clone(), met, ..(**info()).clone() });
-        if !travel.stays && !trace.onto && !self.may_stop(piece, target, rule.label, &info) {
+        if !travel.stays && !self.may_stop(piece, target, rule.label, &info) {
             return;
         }
         if !self.may_move(piece, &trace.headings(), rule.label, &info)
@@ -526,7 +526,7 @@ impl Moment<'_> {
                 }
             }
             for square in path(from, to) {
-                if self.wall(walker, last, square, || Rc::clone(&partner_info)).is_some() {
+                if self.wall(walker, (last, square), rule.label, || Rc::clone(&partner_info)).is_some() {
                     return;
                 }
                 last = square;

@@ -28,6 +28,12 @@ const FOUND: &[Found] = &[
         turns: 11,
     },
     Found {
+        what: "where an act takes was bounded as its side sees it, though the other chooses: the compiled one",
+        sentences: "knight also acts by blast { enemy side chooses aim from rank 3 { take piece on aim } }",
+        position: "k7/8/8/8/8/4K3/P3n3/8 w - - 0 1",
+        turns: 4,
+    },
+    Found {
         what: "a board of which nothing is said had no squares: the compiled one",
         sentences: "side wins by feat if some a1 is on board",
         position: "4k3/8/8/8/8/8/8/4K3 w - - 0 1",

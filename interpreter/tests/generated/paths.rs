@@ -36,7 +36,7 @@ impl Maker<'_> {
     }
 
     fn leap(&mut self) -> String {
-        let (short, long) = self.tape.one(&[(1, 2), (0, 2), (2, 2), (1, 3), (1, 1), (0, 3)]);
+        let (short, long) = self.tape.one(&[(1, 2), (0, 2), (2, 2), (1, 3), (1, 1), (0, 3), (0, 1)]);
         let toward = self.tape.one(&[
             "",
             "",

@@ -5,9 +5,9 @@ use super::plain::{Finder, kinds_of, narrow};
 use super::relations::Ground;
 use crate::program::bits::Bits;
 use crate::program::full::path::{Leg, Path, Steps};
-use crate::program::full::rule::{Effect, EffectKind, Happens, Promotion, Walks};
-use crate::program::full::term::{KindSet, Node};
-use crate::program::full::{NONE, Slot};
+use crate::program::full::rule::{Effect, EffectKind, Happens, Walks};
+use crate::program::full::term::{KindSet, Node, Term, Val};
+use crate::program::full::{Full, MOST_NAMES, NONE, Slot};
 use crate::program::{Code, Kind, Mode};
 use crate::vocabulary::{Deed, Time};
 
@@ -34,10 +34,17 @@ impl<const N: usize> Finder<'_, N> {
     ) -> Option<()> {
         let full = self.full;
         for index in slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also)) {
-            if full.takers.moves[usize::from(*index)] {
-                return None;
-            }
             let rule = &full.moves[usize::from(*index)];
+            if full.takers.moves[usize::from(*index)] {
+                if !matches!(rule.rule, Walks::Act) || changed(full, &rule.block, 1 << walks.code) != 0 {
+                    return None;
+                }
+                for from in full.board.all {
+                    let mut names = [full.board.all; MOST_NAMES];
+                    let taken = self.taken_by(&rule.block, Bits::of(from), &mut names)?;
+                    walks.landings[usize::from(from)].take |= taken.without(Bits::of(from));
+                }
+            }
             if let Walks::Travel { mode, path, .. } = &rule.rule
                 && mode.capture
             {
@@ -45,6 +52,64 @@ impl<const N: usize> Finder<'_, N> {
             }
         }
         Some(())
+    }
+
+    /// The squares on which effects take at most, with what the names may stand for; none if they let somebody move on.
+    fn taken_by(
+        &self,
+        effects: &[Effect<N>],
+        it: Bits<N>,
+        names: &mut [Bits<N>; MOST_NAMES],
+    ) -> Option<Bits<N>> {
+        effects.iter().try_fold(Bits::EMPTY, |taken, effect| {
+            Some(
+                taken
+                    | match &effect.kind {
+                        EffectKind::Take(who) => self.squares_of(who, it, names),
+                        EffectKind::If(_, then, otherwise) => {
+                            self.taken_by(then, it, names)? | self.taken_by(otherwise, it, names)?
+                        }
+                        EffectKind::ForEachSide(_, body) => self.taken_by(body, it, names)?,
+                        EffectKind::ForEach(var, set, _, body) => {
+                            names[usize::from(*var)] = self.squares_of(set, it, names);
+                            self.taken_by(body, it, names)?
+                        }
+                        EffectKind::Choose(choose) => {
+                            let options = choose.options.iter().map(|each| self.squares_of(each, it, names));
+                            names[usize::from(choose.var)] =
+                                options.fold(Bits::EMPTY, |all, each| all | each);
+                            self.taken_by(&choose.body, it, names)?
+                        }
+                        EffectKind::Grant(_) => return None,
+                        _ => Bits::EMPTY,
+                    },
+            )
+        })
+    }
+
+    /// The squares that a set of squares, or of pieces that stand on some, has at most, whichever side sees it so: who
+    /// chooses, and whose a piece is from which a path begins, may change that.
+    fn squares_of(&self, term: &Term<N>, it: Bits<N>, names: &[Bits<N>; MOST_NAMES]) -> Bits<N> {
+        let board = &self.full.board;
+        let of = |term: &Term<N>| self.squares_of(term, it, names);
+        match &term.node {
+            Node::It => it,
+            Node::Var(var) => names[usize::from(*var)],
+            Node::Zone([first, second]) => *first | *second,
+            Node::Both(all) => all.iter().fold(board.all, |squares, each| squares & of(each)),
+            Node::Either(all) => all.iter().fold(Bits::EMPTY, |squares, each| squares | of(each)),
+            Node::Except(base, _)
+            | Node::OwnedBy(base, _)
+            | Node::Another(base)
+            | Node::Those(base, ..)
+            | Node::StandingOn(base)
+            | Node::SquaresOf(base) => of(base),
+            Node::Near(base) => of(base).fold(Bits::EMPTY, |all, at| all | board.near[usize::from(at)]),
+            Node::Met(path, from, _) => (0..2)
+                .try_fold(Bits::EMPTY, |all, side| Some(all | self.reached(path, of(from), side)?))
+                .unwrap_or(board.all),
+            _ => board.all,
+        }
     }
 
     /// Adds where a path takes at most. Whatever a sentence asks besides only takes away from it.
@@ -106,12 +171,24 @@ impl<const N: usize> Finder<'_, N> {
     pub(super) fn further(&self, ground: &Ground<N>) -> Further {
         let full = self.full;
         let mut further = Further::default();
-        let moves_nobody = full.triggers.iter().all(|rule| leaves_in_place(&rule.effects))
-            && full.moves.iter().all(|rule| leaves_in_place(&rule.block));
-        if !moves_nobody || !ground.doors.is_empty() {
+        if !ground.doors.is_empty() {
             return further;
         }
+        // Whom effects carry about, or make something else, may move on from elsewhere, or otherwise.
         let mut others = ground.odd;
+        for rule in full.triggers.iter().filter(|rule| rule.happens != Happens::EventStarts) {
+            let it = match &rule.happens {
+                Happens::Does { subject, .. } => kinds_of(full, subject, 0),
+                _ => KindSet::MAX,
+            };
+            others |= changed(full, &rule.effects, it);
+        }
+        for rule in &full.moves {
+            let it = rule.subject.as_ref().map_or(KindSet::MAX, |subject| kinds_of(full, subject, 0));
+            if changed(full, &rule.block, it) != 0 {
+                others |= it;
+            }
+        }
         for (index, (deed, kinds)) in full.takers.indices.iter().zip(&full.takers.triggers) {
             let rule = &full.triggers[usize::from(*index)];
             let of_its_own = match &rule.happens {
@@ -127,11 +204,9 @@ impl<const N: usize> Finder<'_, N> {
                 _ => others |= kinds,
             }
         }
-        let promotes = |rule: &Promotion<N>| kinds_of(full, &rule.subject, 0);
-        others |= full.promotions.iter().fold(0, |all, rule| all | promotes(rule));
         let in_play = (0..self.in_play).fold(0, |all: KindSet, code| all | 1 << code);
         further.kinds &= in_play & !others;
-        let bounded = |code: &usize| self.once(narrow(*code), 0).is_some();
+        let bounded = |code: &usize| self.going_on(narrow(*code), 0, further.most).is_some();
         let all = (0..self.in_play).filter(|code| further.kinds >> code & 1 == 1).filter(bounded);
         further.kinds = all.fold(0, |all, code| all | 1 << code);
         further
@@ -157,23 +232,72 @@ impl<const N: usize> Finder<'_, N> {
         Some(once)
     }
 
-    /// Walks that lead wherever a kind takes by one move, or by so many more of the same piece.
+    /// Walks that lead wherever a kind takes by one move, or by so many more of the same piece, whatever it promotes to
+    /// on its way.
     pub(super) fn going_on(&self, code: Code, side: u8, most: u16) -> Option<Kind<N>> {
-        let once = self.once(code, side)?;
+        let becoming = self.becoming(code, side)?;
+        let once: Vec<Vec<Bits<N>>> =
+            becoming.iter().map(|(code, _)| self.once(*code, side)).collect::<Option<_>>()?;
         let mut walks = Kind::still(code, self.geometry.squares);
         for from in self.full.board.all {
-            let (mut reached, mut last) = (Bits::EMPTY, Bits::of(from));
+            let mut reached = vec![Bits::EMPTY; becoming.len()];
+            let mut last = reached.clone();
+            last[0] = Bits::of(from);
             for _ in 0..=most {
-                last = last.fold(Bits::EMPTY, |all, at| all | once[usize::from(at)]);
-                if last.within(reached) {
+                let mut next: Vec<Bits<N>> = vec![Bits::EMPTY; becoming.len()];
+                for (place, (_, to)) in becoming.iter().enumerate() {
+                    let goals = last[place].fold(Bits::EMPTY, |all, at| all | once[place][usize::from(at)]);
+                    next[place] |= goals;
+                    for (other, zone) in to {
+                        next[*other] |= goals & *zone;
+                    }
+                }
+                let mut more = false;
+                for (reached, next) in reached.iter_mut().zip(&mut next) {
+                    *next = next.without(*reached);
+                    *reached |= *next;
+                    more |= !next.is_empty();
+                }
+                if !more {
                     break;
                 }
-                reached |= last;
+                last = next;
             }
-            walks.landings[usize::from(from)].take = reached;
+            walks.landings[usize::from(from)].take =
+                reached.into_iter().fold(Bits::EMPTY, |all, each| all | each);
         }
         walks.shape = crate::compile::movers::shape_of(&walks);
         Some(walks)
+    }
+
+    /// A kind and what it may promote to, and so on, each with where it becomes which of them.
+    fn becoming(&self, code: Code, side: u8) -> Option<Vec<Becoming<N>>> {
+        let mut all = vec![(code, Vec::new())];
+        let mut next = 0;
+        while let Some((code, _)) = all.get(next) {
+            let code = *code;
+            for rule in &self.full.promotions {
+                let subject = kinds_of(self.full, &rule.subject, 0) | rule.kinds;
+                if subject >> code & 1 == 0 && self.full.line(code).all(|of| subject >> of & 1 == 0) {
+                    continue;
+                }
+                let Node::Fixed(Val::Kinds(kinds)) = rule.to.node else { return None };
+                let zone = match &rule.on.node {
+                    Node::Zone(squares) => squares[usize::from(side)],
+                    _ => self.full.board.all,
+                };
+                for kind in (0..self.in_play).filter(|kind| kinds >> kind & 1 == 1).map(narrow) {
+                    let known = all.iter().position(|(each, _)| *each == kind);
+                    let place = known.unwrap_or(all.len());
+                    if known.is_none() {
+                        all.push((kind, Vec::new()));
+                    }
+                    all[next].1.push((place, zone));
+                }
+            }
+            next += 1;
+        }
+        Some(all)
     }
 
     /// All vectors by which steps may lead, as the owner sees them.
@@ -262,6 +386,9 @@ impl<const N: usize> Finder<'_, N> {
     }
 }
 
+/// A kind, and where it may become others, by their places in a list.
+type Becoming<const N: usize> = (Code, Vec<(usize, Bits<N>)>);
+
 /// Kinds that may move on.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Further {
@@ -290,31 +417,36 @@ fn go_on<const N: usize>(effects: &[Effect<N>]) -> Option<u16> {
     })
 }
 
-/// Whether effects leave every piece where, what and whose it is, but for what is taken or promotes.
-fn leaves_in_place<const N: usize>(effects: &[Effect<N>]) -> bool {
-    effects.iter().all(|effect| match &effect.kind {
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => leaves_in_place(body),
-        EffectKind::If(_, then, otherwise) => leaves_in_place(then) && leaves_in_place(otherwise),
-        EffectKind::Choose(choose) => leaves_in_place(&choose.body),
-        EffectKind::Grant(grant) => leaves_in_place(&grant.block),
+/// The kinds whose pieces effects put elsewhere, give away or make something else, and what these become; what is taken
+/// or promotes is not counted.
+fn changed<const N: usize>(full: &Full<N>, effects: &[Effect<N>], it: KindSet) -> KindSet {
+    let of = |term: &Term<N>| if term.node == Node::It { it } else { kinds_of(full, term, 0) };
+    let each = |effect: &Effect<N>| match &effect.kind {
+        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => changed(full, body, it),
+        EffectKind::If(_, then, otherwise) => changed(full, then, it) | changed(full, otherwise, it),
+        EffectKind::Choose(choose) => changed(full, &choose.body, it),
+        EffectKind::Grant(grant) => changed(full, &grant.block, of(&grant.subject)),
         EffectKind::Forbid(_)
         | EffectKind::Take(_)
         | EffectKind::Remove(_)
         | EffectKind::Reveal(..)
-        | EffectKind::Promote(_)
         | EffectKind::SetGame(..)
         | EffectKind::Set(..)
         | EffectKind::Starts(_)
         | EffectKind::EventEnds
         | EffectKind::Wins(..)
-        | EffectKind::Draw => true,
-        EffectKind::PutOnto(..)
-        | EffectKind::PutInHand(..)
-        | EffectKind::Swap(..)
-        | EffectKind::Push(..)
-        | EffectKind::Become(..)
-        | EffectKind::ChangeSide(..) => false,
-    })
+        | EffectKind::Draw => 0,
+        EffectKind::PutOnto(_, true, _) | EffectKind::Swap(..) | EffectKind::Promote(_) => KindSet::MAX,
+        EffectKind::PutOnto(who, false, _)
+        | EffectKind::PutInHand(who, _)
+        | EffectKind::Push(who, ..)
+        | EffectKind::ChangeSide(who, _) => of(who),
+        EffectKind::Become(who, what) => match what.node {
+            Node::Fixed(Val::Kinds(kinds)) => of(who) | kinds,
+            _ => KindSet::MAX,
+        },
+    };
+    effects.iter().fold(0, |kinds, effect| kinds | each(effect))
 }
 
 /// Whether a leg ends at the first piece it meets.

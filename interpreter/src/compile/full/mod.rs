@@ -11,6 +11,7 @@ mod reactions;
 mod relations;
 mod sentences;
 mod slots;
+mod takers;
 mod terms;
 mod wakers;
 
@@ -19,11 +20,11 @@ use super::rules::Rules;
 use crate::board::SquareSet;
 use crate::ids::{FactId, FileId, KindId, LabelId};
 use crate::model::level::Levels;
-use crate::model::{Definition, Effect, EffectKind, Expr, Happens, Library, MoveRule, Node, Relation, Time};
+use crate::model::{Definition, Expr, Library, MoveRule, Node, Relation};
 use crate::program::bits::Bits;
 use crate::program::full::term::KindSet;
 use crate::program::full::{Board, Full, MOST_IN_PLAY, MOST_NAMES, NONE, Takers, Traits, Word};
-use crate::vocabulary::{Deed, Type, Verb};
+use crate::vocabulary::{Type, Verb};
 use origins::{Findings, Origins};
 use rulemate_grammar::source::Place;
 
@@ -268,42 +269,9 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
         };
         relations::usual(&mut full);
         wakers::wait(&mut full);
-        full.takers = self.takers(&full);
+        full.takers = takers::takers(&full);
+        full.traits.takes_otherwise = full.takers.moves.contains(&true) || !full.takers.triggers.is_empty();
         Ok((full, self.labels))
-    }
-
-    /// What may take otherwise than by the captures that a walk lists.
-    /// Whether no move that leads somewhere takes by what it does besides.
-    fn moves_do_nothing_besides(&self) -> bool {
-        let moves = self.rules.all(|file| &file.moves);
-        !moves.iter().any(|rule| !matches!(rule.rule, MoveRule::Act(_)) && takes(&rule.block, false))
-    }
-
-    fn takers(&self, full: &Full<N>) -> Takers {
-        let quiet = self.moves_do_nothing_besides();
-        let moves = self.rules.all(|file| &file.moves).iter().map(|rule| takes(&rule.block, quiet)).collect();
-        let rules = self.rules.all(|file| &file.triggers);
-        let taking = (0u16..).zip(rules.iter().zip(&full.triggers)).filter(|(_, (rule, _))| {
-            rule.time == Time::Before && matches!(rule.happens, Happens::Does { .. })
-                || rule.time == Time::When && takes(&rule.effects, quiet)
-        });
-        let triggers = taking.clone().map(|(_, (_, rule))| match &rule.happens {
-            crate::program::full::rule::Happens::Does { subject, deed, .. } => {
-                let mut kinds = plain::kinds_of(full, subject, 0);
-                // Who castles moves its partner.
-                for castle in full.moves.iter().filter(|_| *deed == Deed::Moves) {
-                    if let (crate::program::full::rule::Walks::Castle { with, .. }, Some(first)) =
-                        (&castle.rule, &castle.subject)
-                        && plain::kinds_of(full, with, 0) & kinds != 0
-                    {
-                        kinds |= plain::kinds_of(full, first, 0);
-                    }
-                }
-                (Some(*deed), kinds)
-            }
-            _ => (None, KindSet::MAX),
-        });
-        Takers { moves, triggers: triggers.collect(), indices: taking.map(|(index, _)| index).collect() }
     }
 
     fn words(&mut self) -> Result<Vec<Word<N>>, Refusal> {
@@ -343,15 +311,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             Some(object) => object.of != Type::Pieces,
             None => true,
         };
-        let quiet = self.moves_do_nothing_besides();
-        let takes_before =
-            |happens: &Happens, time: Time| time == Time::Before && matches!(happens, Happens::Does { .. });
         Traits {
-            takes_otherwise: self.rules.all(|file| &file.moves).iter().any(|rule| takes(&rule.block, quiet))
-                || self.rules.all(|file| &file.triggers).iter().any(|rule| {
-                    takes_before(&rule.happens, rule.time)
-                        || rule.time == Time::When && takes(&rule.effects, quiet)
-                }),
             whole_board: self.whole_board,
             all_seen: of(Verb::See).all(|rule| rule.can),
             taken_by_fact: of(Verb::Take).any(|rule| rule.fact.is_some()),
@@ -396,23 +356,4 @@ fn asks(asked: &mut crate::program::full::Asked, expr: &Expr) {
         Node::Length => asked.length = true,
         _ => {}
     });
-}
-
-/// Whether effects may take a piece, now or by a further move, in a turn that is only asked about. There chance does
-/// not count, so nothing behind its decision does. A further move without taking takes nothing if no move does anything
-/// besides (`quiet`).
-fn takes(effects: &[Effect], quiet: bool) -> bool {
-    let chance =
-        |effect: &&Effect| matches!(&effect.kind, EffectKind::Choose(choose) if choose.who.is_none());
-    effects.iter().take_while(|effect| !chance(effect)).any(|effect| match &effect.kind {
-        EffectKind::Grant(grant) => {
-            let moves = grant.deed == Deed::Moves && grant.subject.of == Type::Pieces;
-            !(quiet && moves && grant.without_taking) || takes(&grant.block, quiet)
-        }
-        EffectKind::Take(_) | EffectKind::Starts(_) => true,
-        EffectKind::ForEachSide(_, body) | EffectKind::ForEach(_, _, _, body) => takes(body, quiet),
-        EffectKind::If(_, then, otherwise) => takes(then, quiet) || takes(otherwise, quiet),
-        EffectKind::Choose(choose) => takes(&choose.body, quiet),
-        _ => false,
-    })
 }

@@ -36,6 +36,7 @@ impl<const N: usize> Lower<'_, '_, N> {
     fn leg(&mut self, leg: &model::Leg) -> Result<Leg<N>, Refusal> {
         Ok(Leg {
             steps: self.steps(&leg.steps)?,
+            leaps: leg.steps.are_leaps(),
             least: leg.least,
             most: leg.most,
             over: self.maybe(leg.over.as_ref())?,

@@ -10,15 +10,16 @@ use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::full::path::{Leg, Path, Steps};
 use crate::program::full::plain::{Castling, Lane, Mover, Plain, Safe, Side};
-use crate::program::full::rule::{Moves, Promotion, Walks};
+use crate::program::full::rule::{Demand, Moves, Promotion, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, NONE, Slot};
 use crate::program::geometry::Geometry;
 use crate::program::{CastleWay, Code, Kind, Mode, Ride, Run};
-use crate::vocabulary::{Compare, Motion, Verb};
+use crate::vocabulary::{Compare, Deed, Motion, Verb};
 use rulemate_grammar::source::Place;
 
-/// The plain part of these rules, and what was found.
+/// The plain part of these rules, and what was found; if the findings say that something is refused, no more is known
+/// than who may take at most.
 ///
 /// # Errors
 /// The first sentence that changes the ground of all walks.
@@ -42,20 +43,10 @@ pub(super) struct Finder<'f, const N: usize> {
 impl<const N: usize> Finder<'_, N> {
     fn find(mut self) -> Result<(Plain<N>, Findings), Refusal> {
         let (full, origins) = (self.full, self.origins);
-        if !full.traits.whole_board {
-            return Err(Refusal::new("a board that is not whole", origins.board));
-        }
-        if !full.traits.all_seen {
-            let hides = full.relations[Verb::See as usize].iter().position(|rule| !rule.can);
-            let place = origins.relation(Verb::See, hides.unwrap_or(usize::MAX));
-            return Err(Refusal::new("pieces that are not seen", place));
-        }
-        if !full.demands.is_empty() {
-            let place = origins.demands.first().copied().unwrap_or(origins.game);
-            return Err(Refusal::new("a demand", place));
-        }
-        let Node::OfKinds(royal) = full.royal.node else {
-            return Err(Refusal::new("royal pieces that are not all of some kinds", origins.royal));
+        let mut refused = self.refused();
+        let royal = match full.royal.node {
+            Node::OfKinds(royal) => royal,
+            _ => 0,
         };
         let ground = self.ground()?;
         let further = self.further(&ground);
@@ -96,7 +87,13 @@ impl<const N: usize> Finder<'_, N> {
             let threats = threats_of(&mut self.geometry, &walks);
             let bounds = threats_of(&mut self.geometry, &most);
             let going_on = further.kinds;
-            sides.push(Side { kinds, threats, odd_threats, bounds, unbounded, going_on });
+            let walks_only = |mover: &&Mover<N>| {
+                !mover.kept && !mover.wholly_odd && mover.odd.is_empty() && mover.walks.becomes.is_empty()
+            };
+            let striding = kinds.iter().filter(walks_only).fold(0, |all, mover| all | 1 << mover.walks.code);
+            let striding = if ground.unseen == 0 { going_on & striding } else { 0 };
+            let strides = further.most.saturating_add(1);
+            sides.push(Side { kinds, threats, odd_threats, bounds, unbounded, going_on, striding, strides });
         }
         let (Some(second), Some(first)) = (sides.pop(), sides.pop()) else {
             return Err(Refusal::new("no sides", origins.game));
@@ -111,9 +108,9 @@ impl<const N: usize> Finder<'_, N> {
             let read = if suspended(true) {
                 Read::Suspended
             } else if is_danger(&law.condition, royal) {
-                if suspended(false) {
+                if suspended(false) && refused.is_none() {
                     let place = origins.laws.get(usize::from(index)).copied().unwrap_or(origins.game);
-                    return Err(Refusal::new("a law of royal pieces that does not always hold", place));
+                    refused = Some(Refusal::new("a law of royal pieces that does not always hold", place));
                 }
                 danger = true;
                 Read::OfRoyals
@@ -126,8 +123,11 @@ impl<const N: usize> Finder<'_, N> {
             self.findings.laws.push(read);
         }
         let (wakers, set) = self.wakers(&laws, royal);
-        let royal = Kinds::try_from(royal & ((1 << self.in_play) - 1))
-            .map_err(|_| Refusal::new("more royal kinds than are counted", origins.royal))?;
+        let counted = |kinds: KindSet| {
+            Kinds::try_from(kinds & ((1 << self.in_play) - 1))
+                .map_err(|_| Refusal::new("more kinds than are counted", origins.royal))
+        };
+        let (royal, unseen) = (counted(royal)?, counted(ground.unseen)?);
         let ahead = full.board.vectors.iter().map(|vector| {
             let along = |square: u8| {
                 let next = |at: &u8| Some(vector.next[usize::from(*at)]).filter(|next| *next != NONE);
@@ -153,8 +153,46 @@ impl<const N: usize> Finder<'_, N> {
             laws,
             wakers,
             set,
+            unseen,
+            turns: refused.is_none(),
+            demands: refused.is_none() && !full.demands.is_empty(),
         };
+        self.findings.refused = refused;
         Ok((plain, self.findings))
+    }
+
+    /// What keeps turns from being known, though it may be known who takes at most.
+    fn refused(&self) -> Option<Refusal> {
+        let (full, origins) = (self.full, self.origins);
+        if !full.traits.whole_board {
+            return Some(Refusal::new("a board that is not whole", origins.board));
+        }
+        if !full.traits.all_seen {
+            let hides = full.relations[Verb::See as usize].iter().position(|rule| !rule.can);
+            let place = origins.relation(Verb::See, hides.unwrap_or(usize::MAX));
+            return Some(Refusal::new("pieces that are not seen", place));
+        }
+        if !full.demands.is_empty() && !self.demands_captures() {
+            let place = origins.demands.first().copied().unwrap_or(origins.game);
+            return Some(Refusal::new("a demand", place));
+        }
+        if !matches!(full.royal.node, Node::OfKinds(_)) {
+            return Some(Refusal::new("royal pieces that are not all of some kinds", origins.royal));
+        }
+        None
+    }
+
+    /// Whether all that is demanded are captures, and the only move of a turn shows whether it is one of them.
+    fn demands_captures(&self) -> bool {
+        let full = self.full;
+        let besides = full.takers.moves.contains(&true) || !full.takers.triggers.is_empty();
+        let capture = |demand: &Demand<N>| {
+            demand.if_it_can
+                && demand.deed == Deed::Takes
+                && demand.label.is_none()
+                && demand.guards.is_empty()
+        };
+        !besides && full.demands.iter().all(capture)
     }
 
     /// All kinds that pieces of a set may have.
@@ -166,7 +204,7 @@ impl<const N: usize> Finder<'_, N> {
         let full = self.full;
         let mut walks = Kind::still(code, self.geometry.squares);
         let (mut odd, mut lanes, mut castlings) = (Vec::new(), Vec::new(), Vec::new());
-        let mut wholly_odd = (ground.odd | ground.passing_more) >> code & 1 == 1;
+        let mut wholly_odd = (ground.odd | ground.passing_more | ground.taking_more) >> code & 1 == 1;
         let origins = self.origins;
         let mut tried = Vec::new();
         let mut try_by = |place: Option<Place>, what: &'static str, wholly: bool| {

@@ -16,6 +16,10 @@ pub(super) struct Ground<const N: usize> {
     pub odd: KindSet,
     /// Kinds that pass more than empty squares.
     pub passing_more: KindSet,
+    /// Kinds that take others than the enemy's pieces.
+    pub taking_more: KindSet,
+    /// Kinds whose pieces some may not see.
+    pub unseen: KindSet,
     /// Kinds that are kept from some of their walks, and do no others.
     pub kept: KindSet,
     /// Kinds that walk otherwise by a label; if that is only to be kept from castling, what must be safe.
@@ -94,6 +98,8 @@ impl<const N: usize> Finder<'_, N> {
         let mut ground = Ground {
             odd: 0,
             passing_more: 0,
+            taking_more: 0,
+            unseen: 0,
             kept: 0,
             odd_by: Vec::new(),
             blocks: Vec::new(),
@@ -192,6 +198,10 @@ impl<const N: usize> Finder<'_, N> {
                 ground.passing.push((rule.fact.ok_or_else(without)?, kinds));
                 self.findings.passing.push(place);
             }
+            Verb::See => {
+                let object = rule.object.as_ref();
+                ground.unseen |= object.map_or(KindSet::MAX, |object| self.kinds_of(object));
+            }
             // It takes something away from moves by a label, or from kinds.
             Verb::Promote => {
                 ground.unpromoted |= kinds;
@@ -210,6 +220,10 @@ impl<const N: usize> Finder<'_, N> {
                 ground.otherwise.push((rule.label, kinds, place, "an unusual relation"));
                 if verb == Verb::Pass && rule.can && rule.label.is_none() {
                     ground.passing_more |= kinds;
+                    return Ok(());
+                }
+                if verb == Verb::Take && rule.can && rule.fact.is_none() && rule.label.is_none() {
+                    ground.taking_more |= kinds;
                     return Ok(());
                 }
                 match rule.label {

@@ -153,7 +153,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             }
             let mut last = from;
             for square in self.along_rank(from, to) {
-                if self.wall(walker, last, square, &partner_info) {
+                if self.wall(walker, (last, square), label, &partner_info) {
                     return;
                 }
                 last = square;

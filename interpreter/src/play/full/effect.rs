@@ -1,6 +1,6 @@
 //! Effects. Imports `program`, `vocabulary`, `moment`, `turn`, `world`.
 
-use super::moment::Frame;
+use super::moment::{Frame, Info};
 use super::turn::{Ask, MOST_EFFECTS, Offer, Script, Stop, Turn};
 use super::ways::Pick;
 use super::world::{FOR_GOOD, Mark, Over, Place};
@@ -258,11 +258,21 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
             }?;
             Some(if away { tables.vectors[usize::from(vector)].back } else { vector })
         };
+        // What a wall may ask of it: it goes one step.
+        let step = |origin: u8, target: u8, heading: u8| Info {
+            origin,
+            target,
+            heading,
+            length: 1,
+            ..Info::NOTHING
+        };
         let mut plan: SmallVec<[(u8, u8); 8]> = SmallVec::new();
         for piece in pieces {
             if let Place::Square(from) = self.world.place(piece)
-                && let Some(to) = direction(from).and_then(|vector| tables.step(from, vector))
+                && let Some(heading) = direction(from)
+                && let Some(to) = tables.step(from, heading)
                 && board.has(to)
+                && !moment.wall(piece, (from, to), None, &step(from, to, heading))
             {
                 plan.push((piece, to));
             }

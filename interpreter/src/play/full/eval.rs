@@ -441,20 +441,25 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         pieces & self.as_they_were(owned, |was| sides >> was.owner & 1 == 1)
     }
 
-    /// Events of the deck that a side could start now: all that are known to, if any is; so it is asked whether there
-    /// is one.
+    /// An event of the deck that a side could start now, if there is one: which of them does is never asked here.
     fn startable(&self, side: u8) -> u64 {
-        let mut known = 0;
         let mut unknown = false;
         for candidate in &self.program().deck {
+            // What takes long to find out is not asked where another may start anyhow.
+            if candidate.needs_more && unknown {
+                continue;
+            }
             if candidate.needs.iter().all(|need| self.test(need, &mut Frame::new(side))) {
-                if candidate.needs_more { unknown = true } else { known |= 1 << candidate.event }
+                if !candidate.needs_more {
+                    return 1 << candidate.event;
+                }
+                unknown = true;
             }
         }
-        if known == 0 && unknown {
+        if unknown {
             self.rules.give_up();
         }
-        known
+        0
     }
 
     /// The squares of the board in force.

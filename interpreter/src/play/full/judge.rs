@@ -3,7 +3,7 @@
 use super::known::Known;
 use super::make::make;
 use super::moment::{Depth, Frame, Moment, Rules};
-use super::plain::{find, known};
+use super::plain::find;
 use super::turn::{Found, Script, Turn, Visit};
 use super::ways::{Way, Ways};
 use super::world::World;
@@ -15,17 +15,17 @@ use std::ops::ControlFlow;
 /// Hands out the legal turns that go on from here, as they stand when they are judged.
 pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, visit: Visit<'_, 'r, N, K>) {
     let program = turn.rules.program;
-    if !program.traits.demands_if_possible {
-        if let Some(known) = known_of(turn) {
-            let moment = Moment { closed: known.closed, ..turn.moment() };
-            let ways = ways_to_try(&moment, &known);
-            if by_trying(turn, &ways, visit).is_continue() {
-                let _ = known_ways(&moment, &known, &mut |way, rough| {
-                    (!rough).then(|| turn.explore_move(way, None, &|_, _| true, visit))
-                });
-            }
-            return;
+    if let Some(known) = known_of(turn) {
+        let moment = Moment { closed: known.closed, ..turn.moment() };
+        let ways = ways_to_try(&moment, &known);
+        if by_trying(turn, &ways, visit).is_continue() {
+            let _ = known_ways(&moment, &known, &mut |way, rough| {
+                (!rough).then(|| turn.explore_move(way, None, &|_, _| true, visit))
+            });
         }
+        return;
+    }
+    if !program.traits.demands_if_possible {
         let _ = turn.explore(&|_, _| true, &mut |found| match found {
             Found::Whole(done) if done.breaks_law() => ControlFlow::Continue(()),
             found => visit(found),
@@ -65,7 +65,8 @@ pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, vi
 /// What is known of the moves with which a turn may begin, if that is asked of a real turn.
 fn known_of<const N: usize, const K: usize>(turn: &Turn<'_, N, K>) -> Option<Known<N>> {
     let asked = turn.moves == 0 && turn.depth.level == 2 && turn.depth.answers > 0;
-    if asked { known(turn.rules, &turn.world) } else { None }
+    let mut known = Known::nothing();
+    (asked && finds(turn.rules, &turn.world, &mut known)).then_some(known)
 }
 
 /// What is made of a way: whether to go on; none: the way must be known as a whole.
@@ -151,7 +152,10 @@ pub fn made_otherwise<const N: usize, const K: usize>(
     rules: &Rules<'_, N, K>,
     world: &World<N, K>,
 ) -> Option<Way<N>> {
-    let known = if rules.program.traits.demands_if_possible { None } else { known(rules, world) }?;
+    let mut known = Known::nothing();
+    if !finds(rules, world, &mut known) {
+        return None;
+    }
     let turn = Turn::begin(rules, world, Depth::PLAY);
     let moment = Moment { closed: known.closed, ..turn.moment() };
     let mut otherwise = None;
@@ -199,7 +203,20 @@ pub(super) fn finds<const N: usize, const K: usize>(
     world: &World<N, K>,
     known: &mut Known<N>,
 ) -> bool {
-    !rules.program.traits.demands_if_possible && find(rules, world, known)
+    if !rules.program.traits.demands_if_possible {
+        return find(rules, world, known);
+    }
+    // Nothing is demanded where no piece that must take could.
+    if !rules.program.plain.as_ref().is_some_and(|plain| plain.demands) {
+        return false;
+    }
+    let moment = Moment::at_start(rules, world, Depth::PLAY);
+    let who = |demand: &Demand<N>| moment.pieces(&demand.subject, &mut Frame::new(world.player()));
+    let must = rules.program.demands.iter().fold(Bits::EMPTY, |all, demand| all | who(demand));
+    known.counting &= must.is_empty();
+    let enemy = world.flat.sides[usize::from(1 - world.player())];
+    find(rules, world, known) && !(known.walked | known.odd | known.far).meets(must) && { must }
+        .all(|piece| known.tried(piece).is_empty() && !known.legal(piece).meets(enemy))
 }
 
 /// The ways of which nothing is known.

@@ -4,11 +4,13 @@
 use super::judge::{finds, is_won_or_lost, legal_turns, ways_to_try};
 use super::known::Known;
 use super::make::{make, may_become};
-use super::moment::{Depth, Moment, Rules};
-use super::turn::{Found, Part, Script, Turn};
+use super::moment::{Depth, Frame, Moment, Rules};
+use super::turn::{Found, Offer, Part, Script, Turn};
 use super::ways::{Declared, Way};
 use super::world::World;
-use crate::program::full::NONE;
+use crate::program::full::rule::{EffectKind, Grant};
+use crate::program::full::term::Node;
+use crate::program::full::{Full, NONE};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -89,6 +91,22 @@ impl<const N: usize, const K: usize> Listing<N, K> {
         if !self.entries.is_empty() && is_won_or_lost(rules, world, self.whole) {
             self.entries.clear();
         }
+        !rules.is_given_up()
+    }
+
+    /// Lists how a turn may go on that began in one position, stands in another, and must take up the offer of a place;
+    /// false: the tables do not hold all that comes up.
+    pub fn list_midway(
+        &mut self,
+        rules: &Rules<'_, N, K>,
+        (start, now): (&World<N, K>, &World<N, K>),
+        place: u16,
+    ) -> bool {
+        *self = Listing::default();
+        let Some(grant) = offered_at(rules.program, place) else { return false };
+        let offer = Offer { grant, frame: Frame::new(now.player()), place };
+        let turn = Turn::midway(rules, start, now, offer);
+        legal_turns(&turn, &mut |found| self.keep(rules, found));
         !rules.is_given_up()
     }
 
@@ -241,6 +259,16 @@ impl<const N: usize, const K: usize> Listing<N, K> {
     pub fn is_castling(entry: &Entry) -> bool {
         matches!(entry.how, How::Castles(_))
     }
+}
+
+/// The offer of an act of a side that stands at a place, if it is one to the player, of any move.
+fn offered_at<const N: usize>(program: &Full<N>, place: u16) -> Option<&Grant<N>> {
+    let acts = program.acts.iter().map(|act| &program.moves[usize::from(*act)]);
+    let mut effects = acts.flat_map(|rule| &rule.block).filter(|effect| effect.place == place);
+    let EffectKind::Grant(grant) = &effects.next()?.kind else { return None };
+    let to_player = matches!(grant.subject.node, Node::Player);
+    let of_any = grant.guards.is_empty() && grant.object.is_none() && grant.block.is_empty();
+    (to_player && of_any).then_some(&**grant)
 }
 
 /// Makes a move that is known to be legal by a whole turn.

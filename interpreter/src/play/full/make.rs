@@ -51,7 +51,7 @@ pub fn make<const N: usize, const K: usize>(
     next: &mut World<N, K>,
 ) -> bool {
     let program = rules.program;
-    let Some(plain) = &program.plain else { return false };
+    let Some(plain) = program.plain.as_ref().filter(|plain| plain.turns) else { return false };
     let Some(reactions) = &plain.reactions else { return false };
     let (piece, target, taken) = (way.piece, way.declared.target, way.met);
     let player = world.player();

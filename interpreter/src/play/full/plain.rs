@@ -10,6 +10,7 @@ use crate::play::threat::{Danger, attacked, danger};
 use crate::program::bits::Bits;
 use crate::program::full::NONE;
 use crate::program::full::plain::{Mover, Plain, Side, Waker};
+use crate::program::full::rule::Walks;
 use crate::program::full::term::Node;
 use crate::program::geometry::Geometry;
 use crate::program::{Kind, Threats};
@@ -81,7 +82,8 @@ pub fn find<const N: usize, const K: usize>(
     world: &World<N, K>,
     known: &mut Known<N>,
 ) -> bool {
-    let Some(plain) = rules.program.plain.as_ref().filter(|_| world.over.is_none()) else { return false };
+    let known_at_all = |plain: &&Plain<N>| plain.turns && world.over.is_none();
+    let Some(plain) = rules.program.plain.as_ref().filter(known_at_all) else { return false };
     let moment = Moment::at_start(rules, world, Depth::PLAY);
     let me = world.player();
     let (own, enemy) = (world.flat.sides[usize::from(me)], world.flat.sides[usize::from(1 - me)]);
@@ -124,17 +126,29 @@ pub fn known<const N: usize, const K: usize>(
 impl<const N: usize, const K: usize> Moment<'_, N, K> {
     /// Whether some of these pieces of one side, which stand on squares, would be taken by a whole turn of the other
     /// side if that were its turn, as far as that is known without trying.
-    pub fn plainly_threatened(&self, owner: u8, targets: Bits<N>) -> Threat<N> {
+    ///
+    /// If it is asked whether certain pieces take them, others are left out that take for themselves.
+    pub fn plainly_threatened(&self, owner: u8, targets: Bits<N>, asked: Option<Bits<N>>) -> Threat<N> {
         let mut by = None;
-        match self.plain_threat(owner, targets, &mut by) {
+        match self.plain_threat(owner, targets, asked, &mut by) {
             Some(taken) => Threat::Known(taken),
             None => by.map_or(Threat::Unknown, Threat::AtMostBy),
         }
     }
 
     /// The same; none if that must be tried, and perhaps by whom alone.
-    fn plain_threat(&self, owner: u8, targets: Bits<N>, by: &mut Option<Bits<N>>) -> Option<bool> {
+    fn plain_threat(
+        &self,
+        owner: u8,
+        targets: Bits<N>,
+        asked: Option<Bits<N>>,
+        by: &mut Option<Bits<N>>,
+    ) -> Option<bool> {
         let program = self.program();
+        // While a threat is looked for, there is none.
+        if self.depth.level == 0 {
+            return Some(false);
+        }
         let plain = program.plain.as_ref()?;
         if !targets.within(self.world.standing) || self.was.is_some() || { targets }
             .any(|target| self.world.carries(target))
@@ -176,7 +190,17 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             stands: false,
             zones: SmallVec::new(),
         };
-        let (mut perhaps, bounded) = look.takers_otherwise()?;
+        // Who was passed may be taken where it does not stand.
+        let passed =
+            |fact: u8, maker: u8| plain.passing.iter().any(|(by, _)| *by == fact) && targets.has(maker);
+        if now.marks().iter().any(|mark| passed(mark.fact, mark.maker)) {
+            return None;
+        }
+        let exact = plain.turns && asked.is_none();
+        let (mut perhaps, mut bounded) = look.takers_otherwise()?;
+        if !exact {
+            bounded = (now.standing & now.owned(enemy)).without(perhaps) & asked.unwrap_or(now.standing);
+        }
         let otherwise = perhaps | bounded;
         for block in &plain.blocks {
             look.blocked[1] |= look.stopped_by(block, enemy).0;
@@ -185,6 +209,10 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             look.doors[1] |= moment.doors(term, &mut Frame::new(enemy));
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
+        let mut stops = look.occupied | look.blocked[1];
+        if plain.unseen != 0 {
+            stops = stops.without(now.flat.of(plain.unseen) & own);
+        }
         let mut taken = false;
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
@@ -192,15 +220,21 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 if !plain.doors_exact || !otherwise.is_empty() {
                     return None;
                 }
-                taken |= look.come_through(at, takers, look.doors[1], look.occupied | look.blocked[1]);
+                taken |= look.come_through(at, takers, look.doors[1], stops);
             }
-            let stops = look.occupied | look.blocked[1];
-            taken |= attacked((look.geometry, look.by), &now.flat, at, takers, stops);
+            taken |= exact && attacked((look.geometry, look.by), &now.flat, at, takers, stops);
             let most = (look.geometry, &plain.sides[usize::from(enemy)].bounds);
             if !taken && !bounded.is_empty() && attacked(most, &now.flat, at, takers, stops) {
+                let side = &plain.sides[usize::from(enemy)];
                 let reaches = |piece: &u8| {
-                    let square = now.square_of(*piece).map_or(Bits::EMPTY, Bits::of);
-                    attacked(most, &now.flat, at, square, stops)
+                    let Some(from) = now.square_of(*piece) else { return false };
+                    let kind = now.kind(*piece);
+                    if side.striding >> kind & 1 == 1 {
+                        let mover = &side.kinds[usize::from(kind)];
+                        let walks = (&mover.walks, !mover.castlings.is_empty());
+                        return look.strides(walks, (from, at), (takers, own), side.strides);
+                    }
+                    attacked(most, &now.flat, at, Bits::of(from), stops)
                 };
                 perhaps |= bounded.filter(reaches).collect();
             }
@@ -268,8 +302,10 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let otherwise = |piece: &u8| {
             let mover = &side.kinds[usize::from(self.world.kind(*piece))];
             let threatens = |index: &u16| {
-                let label = program.moves[usize::from(*index)].label.map(|(label, _)| label);
-                self.moment.may_threaten(*piece, label)
+                let rule = &program.moves[usize::from(*index)];
+                let acts = || self.moment.guards(&rule.guards, &mut self.moment.about(*piece));
+                let label = rule.label.map(|(label, _)| label);
+                self.moment.may_threaten(*piece, label) && (!matches!(rule.rule, Walks::Act) || acts())
             };
             let goes_on = side.going_on >> self.world.kind(*piece) & 1 == 1;
             goes_on || mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens)
@@ -583,7 +619,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let program = self.moment.program();
         mover.odd.iter().any(|index| {
             let rule = &program.moves[usize::from(*index)];
-            let castles = matches!(rule.rule, crate::program::full::rule::Walks::Castle { .. });
+            let castles = matches!(rule.rule, Walks::Castle { .. });
             let begins = match rule.from.as_ref().map(|term| &term.node) {
                 Some(Node::Zone(squares)) => squares[usize::from(self.me)].has(from),
                 _ => true,

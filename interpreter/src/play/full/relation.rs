@@ -185,8 +185,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         can
     }
 
-    /// Whether a step between these squares is barred.
-    pub fn wall(&self, walker: u8, from: u8, to: u8, info: &Info<N>) -> bool {
+    /// Whether a step from one square to another is barred.
+    pub fn wall(&self, walker: u8, (from, to): (u8, u8), label: Option<u8>, info: &Info<N>) -> bool {
         self.relations(Verb::PassFrom).iter().any(|rule| {
             let between = |rule: &Relation<N>, frame: &mut Frame<N>| {
                 self.object_has(rule, from, frame)
@@ -194,15 +194,17 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             };
             !rule.can
                 && rule.level <= self.depth.level
+                && (rule.label.is_none() || rule.label == label)
                 && self.relation_holds(rule, walker, Some(info), &between, false)
         })
     }
 
     /// The squares from which a walker may go on that has entered this one.
-    pub fn exits(&self, walker: u8, entered: u8, info: &Info<N>) -> Bits<N> {
+    pub fn exits(&self, walker: u8, entered: u8, label: Option<u8>, info: &Info<N>) -> Bits<N> {
         let mut exits = Bits::EMPTY;
         let info = Info { entered, ..*info };
-        for rule in self.relations(Verb::PassFrom).iter().filter(|rule| rule.can) {
+        let leads = |rule: &&Relation<N>| rule.can && (rule.label.is_none() || rule.label == label);
+        for rule in self.relations(Verb::PassFrom).iter().filter(leads) {
             let enters = |rule: &Relation<N>, frame: &mut Frame<N>| {
                 // The square itself must not be taken for the one entered while it is asked for.
                 let known = frame.info.take();

@@ -26,29 +26,67 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     pub(super) fn targets_of_any(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
+        self.walked(walks, from, (self.own, self.enemy), self.occupied | self.blocked[0])
+    }
+
+    /// Where plain walks of a side lead past these pieces of its own and of the other.
+    fn walked(
+        &self,
+        walks: &Kind<N>,
+        from: u8,
+        (mine, others): (Bits<N>, Bits<N>),
+        stops: Bits<N>,
+    ) -> Bits<N> {
+        let fitting = |mode: Mode, seen: Bits<N>| fits(mode, seen, (mine, others));
         let steps = &walks.landings[usize::from(from)];
-        let mut targets =
-            steps.both.without(self.own) | steps.quiet.without(self.occupied) | steps.take & self.enemy;
-        let stops = self.occupied | self.blocked[0];
+        let mut targets = steps.both.without(mine) | steps.quiet.without(mine | others) | steps.take & others;
         for ride in &walks.rides {
-            targets |= self.fitting(ride.mode, self.slide(ride, from, stops));
+            targets |= fitting(ride.mode, self.slide(ride, from, stops));
         }
         for run in &walks.runs {
             let (trail, target) = run.ways[usize::from(from)];
             if !target.is_empty() && !trail.meets(stops) {
-                targets |= self.fitting(run.mode, target);
+                targets |= fitting(run.mode, target);
             }
         }
         targets
     }
 
-    pub(super) fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {
-        match (mode.quiet, mode.take) {
-            (true, true) => seen.without(self.own),
-            (true, false) => seen.without(self.occupied),
-            (false, true) => seen & self.enemy,
-            (false, false) => Bits::EMPTY,
+    /// Whether a piece on a square could take what stands on another by so many moves, none of them by anything but
+    /// plain walks. What it takes on its way is no longer there; by a castling it might come to any square of its rank.
+    pub(super) fn strides(
+        &self,
+        (walks, castles): (&Kind<N>, bool),
+        (from, at): (u8, u8),
+        (mine, others): (Bits<N>, Bits<N>),
+        moves: u16,
+    ) -> bool {
+        let mine = mine.without(Bits::of(from));
+        let rank = |square: u8| square / self.geometry.files;
+        let along = (0..self.geometry.files).map(|file| rank(from) * self.geometry.files + file);
+        let mut reached = if castles { along.collect() } else { Bits::of(from) };
+        for count in 0..moves {
+            let direct = |square: u8| self.walked(walks, square, (mine, others), mine | others);
+            // From the third move on it may have taken any of them.
+            let later = |square: u8| {
+                self.walked(walks, square, (mine, others), mine)
+                    | self.walked(walks, square, (mine, Bits::EMPTY), mine)
+            };
+            let next = reached
+                .fold(reached, |all, square| all | if count < 2 { direct(square) } else { later(square) });
+            if next.has(at) {
+                return true;
+            }
+            if count > 2 && next == reached {
+                return false;
+            }
+            reached = next;
         }
+        false
+    }
+
+    pub(super) fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {
+        fits(mode, seen, (self.own, self.enemy))
     }
 
     /// What a slide sees up to what stops it.
@@ -80,6 +118,15 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             seen |= trail | target;
         }
         seen
+    }
+}
+
+fn fits<const N: usize>(mode: Mode, seen: Bits<N>, (mine, others): (Bits<N>, Bits<N>)) -> Bits<N> {
+    match (mode.quiet, mode.take) {
+        (true, true) => seen.without(mine),
+        (true, false) => seen.without(mine | others),
+        (false, true) => seen & others,
+        (false, false) => Bits::EMPTY,
     }
 }
 

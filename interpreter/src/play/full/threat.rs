@@ -182,13 +182,12 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
     fn are_threatened(&self, owner: u8, targets: Bits<N>, by: Option<Bits<N>>) -> bool {
         let counts = |capture: &Capture| by.is_none_or(|by| capture.taker != NONE && by.has(capture.taker));
         !targets.is_empty()
-            && match (by, self.plainly_threatened(owner, targets)) {
-                (None, Threat::Known(threatened)) => threatened,
-                (Some(_), Threat::Known(false)) => false,
-                (_, Threat::AtMostBy(takers)) => {
+            && match self.plainly_threatened(owner, targets, by) {
+                Threat::Known(threatened) => threatened,
+                Threat::AtMostBy(takers) => {
                     self.could_be_taken(1 - owner, Some(targets), true, Some(takers), &counts)
                 }
-                _ => self.could_be_taken(1 - owner, Some(targets), true, None, &counts),
+                Threat::Unknown => self.could_be_taken(1 - owner, Some(targets), true, None, &counts),
             }
     }
 
@@ -218,18 +217,30 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 && label.is_none_or(|label| capture.labels >> label & 1 == 1)
         };
         let what = what.map(|what| (self.eval(what, frame), what.of));
+        // Who takes the other side's pieces at most, if these alone are asked of.
+        let taken = |moment: &Moment<'_, N, K>, side: u8, targets: Bits<N>| {
+            let others = { targets }.all(|target| moment.owner(target) != side);
+            let present = targets & moment.world.standing;
+            let by = match moment.plainly_threatened(1 - side, present, Some(takers)) {
+                Threat::Known(false) if others && present == targets => return false,
+                Threat::AtMostBy(by) if others && present == targets => Some(by),
+                _ => None,
+            };
+            moment.could_be_taken(side, Some(targets), threats_only, by, &counts)
+        };
         (0..2).filter(|side| { takers }.any(|each| self.owner(each) == *side)).any(|side| match what {
             None => self.could_be_taken(side, None, threats_only, None, &counts),
-            Some((Val::Pieces(set), _)) => {
-                !set.is_empty() && self.could_be_taken(side, Some(set), threats_only, None, &counts)
-            }
+            Some((Val::Pieces(set), _)) => !set.is_empty() && taken(self, side, set),
             Some((Val::Squares(mut set), Type::Squares)) => {
                 let it = frame.it;
                 it != NONE
                     && set.any(|square| {
                         let there = self.standing(it, square);
-                        let moment = Moment { closed: None, can_move: None, world: &there, ..*self };
-                        moment.could_be_taken(side, Some(Bits::of(it)), threats_only, None, &counts)
+                        taken(
+                            &Moment { closed: None, can_move: None, world: &there, ..*self },
+                            side,
+                            Bits::of(it),
+                        )
                     })
             }
             Some(_) => false,

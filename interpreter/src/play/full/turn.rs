@@ -157,6 +157,18 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
         }
     }
 
+    /// A turn in which nothing has happened to any piece, and which must go on by an offer; it began in another position.
+    pub fn midway(
+        rules: &'r Rules<'r, N, K>,
+        start: &'r World<N, K>,
+        now: &World<N, K>,
+        offer: Offer<'r, N>,
+    ) -> Self {
+        let mut turn = Turn { world: *now, moves: 1, ..Turn::begin(rules, start, Depth::PLAY) };
+        turn.offers.push(offer);
+        turn
+    }
+
     /// The position when the turn began.
     pub fn start(&self) -> &World<N, K> {
         self.renewed.as_deref().unwrap_or(self.start)

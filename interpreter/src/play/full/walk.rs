@@ -291,7 +291,7 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
         then: Then<'_, N, K>,
     ) {
         let mut through = Vec::new();
-        let plain = self.advance(&trace, vector, &mut through);
+        let plain = self.advance(&trace, vector, leg.leaps, &mut through);
         for trace in through.into_iter().chain(plain) {
             let heading = if trace.heading == NONE { vector } else { trace.heading };
             // A straight walk over a board without doors and bending edges never comes back.
@@ -385,7 +385,13 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
     }
 
     /// One step or leap, with all that edges and walls make of it; and, in `through`, the ways on from elsewhere.
-    fn advance(&self, trace: &Trace<N>, vector: u8, through: &mut Vec<Trace<N>>) -> Option<Trace<N>> {
+    fn advance(
+        &self,
+        trace: &Trace<N>,
+        vector: u8,
+        leaps: bool,
+        through: &mut Vec<Trace<N>>,
+    ) -> Option<Trace<N>> {
         if !self.moment.rules.spend(1) {
             return None;
         }
@@ -409,22 +415,22 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
         let Some(walker) = self.walker.filter(|_| self.doors && !self.only_sees) else {
             return Some(next);
         };
-        let unit = self.moment.program().board.vectors[usize::from(vector)].unit;
-        if unit && self.moment.wall(walker, trace.square, square, &self.info(&next)) {
+        let steps = !leaps && self.moment.program().board.vectors[usize::from(vector)].unit;
+        if steps && self.moment.wall(walker, (trace.square, square), self.label, &self.info(&next)) {
             return None;
         }
         // Doors that are pieces are there where a piece is seen.
         let door = self.moment.program().traits.doors_on_squares && self.moment.world.at(square).is_none()
             || self.found(square).is_some();
         if square != self.origin && door {
-            for exit in self.moment.exits(walker, square, &self.info(&next)) {
+            for exit in self.moment.exits(walker, square, self.label, &self.info(&next)) {
                 if exit == self.origin || trace.entered.has(square) || !self.moment.rules.spend(4) {
                     continue;
                 }
                 let mut entering = *trace;
                 entering.entered |= Bits::of(square);
                 entering.square = exit;
-                let plain = self.advance(&entering, heading, through);
+                let plain = self.advance(&entering, heading, leaps, through);
                 through.extend(plain);
             }
         }

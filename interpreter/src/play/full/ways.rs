@@ -433,7 +433,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             return;
         }
         let info = Info { takes, met: met.unwrap_or(NONE), ..*info() };
-        if !stays && !trace.onto && !self.may_stop(piece, target, label, &info) {
+        if !stays && !self.may_stop(piece, target, label, &info) {
             return;
         }
         if !self.may_move(piece, trace.headings(), label, &info)

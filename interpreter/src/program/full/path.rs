@@ -54,6 +54,8 @@ impl Mode {
 pub struct Leg<const N: usize> {
     /// Its steps.
     pub steps: Steps<N>,
+    /// They are called leaps: no wall stops them.
+    pub leaps: bool,
     /// Least number.
     pub least: u16,
     /// Greatest number.

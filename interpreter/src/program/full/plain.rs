@@ -11,6 +11,11 @@ use crate::vocabulary::Deed;
 /// The plain part of rules in force.
 #[derive(Clone, Debug)]
 pub struct Plain<const N: usize> {
+    /// Turns may be known without trying; or else no more is known than who takes at most.
+    pub turns: bool,
+    /// What is demanded if it is possible are captures by pieces as they are when the turn begins, by its only move: so
+    /// it is known whether one of them binds.
+    pub demands: bool,
     /// The board.
     pub geometry: Geometry<N>,
     /// By vector of the board and by square: the squares that steps along it come to.
@@ -45,6 +50,8 @@ pub struct Plain<const N: usize> {
     pub reactions: Option<Vec<Reaction>>,
     /// The numbers that the sentences ask which may sleep.
     pub asked: Vec<u8>,
+    /// Kinds whose pieces the enemy may not see.
+    pub unseen: Kinds,
 }
 
 /// What a trigger does when a plain move of one piece, which stands on a square, sets it off.
@@ -150,6 +157,10 @@ pub struct Side<const N: usize> {
     pub unbounded: KindSet,
     /// Kinds whose moves may be followed by further moves of the same piece: that is within their bounds.
     pub going_on: KindSet,
+    /// Those of them that do nothing but plain walks, and stay what they are.
+    pub striding: KindSet,
+    /// How many moves such a turn may have.
+    pub strides: u16,
 }
 
 /// What a kind does.
