@@ -160,6 +160,24 @@ pub enum Command {
         #[arg(long = "out", value_name = "DIR")]
         folder: PathBuf,
     },
+    /// Write a page on every event of a deck: its rules in words, a picture of an example, what simulations say of it.
+    Book {
+        /// A game's name, or the path of its rule file; else the first game that has a deck.
+        game: Option<String>,
+        /// Scenario files, or folders of them, from which the examples are taken. Can be given several times.
+        #[arg(long, value_name = "PATH")]
+        scenarios: Vec<PathBuf>,
+        /// A settings file: take the figures of the report that `rulemate simulate` has written for it. Can be given
+        /// several times. Figures that were taken before are kept beside the page.
+        #[arg(long, value_name = "SETTINGS")]
+        figures: Vec<PathBuf>,
+        /// The page, in Markdown; pictures and figures go to a folder of its name beside it.
+        #[arg(long = "out", value_name = "FILE")]
+        page: PathBuf,
+        /// Change nothing; say which files would change.
+        #[arg(long)]
+        check: bool,
+    },
     /// Bring rule files into their usual form.
     Fmt {
         /// Files, or folders of them; without any, the folder where you are.

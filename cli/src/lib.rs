@@ -2,6 +2,7 @@
 //! of the whole share.
 
 pub mod args;
+pub mod book;
 pub mod chance;
 pub mod codes;
 pub mod commands;

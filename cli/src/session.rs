@@ -532,7 +532,7 @@ fn started(
 }
 
 /// `45:w` as `45` and `w`. A colon with more than a word behind it belongs to a path.
-fn name_and_side(text: &str) -> (&str, Option<&str>) {
+pub(crate) fn name_and_side(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
         Some((name, side)) if side.chars().all(char::is_alphanumeric) && !side.is_empty() => {
             (name, Some(side))

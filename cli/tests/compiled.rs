@@ -87,7 +87,7 @@ fn what_was_compiled_is_said() {
 fn where_all_is_tried_the_sentence_is_told() {
     let place = Place::new("all-tried");
     for (sentences, what) in [
-        ("piece must take if it can", "a demand"),
+        ("pawn must move if it can", "a demand"),
         ("piece cannot see enemy pawn", "pieces that are not seen"),
         ("e4 is not on board", "a board that is not whole"),
     ] {
@@ -96,6 +96,9 @@ fn where_all_is_tried_the_sentence_is_told() {
         let line = format!("not tried: nothing: {what}, by `{sentences}` at own.rules:2\n");
         assert!(out(&output).ends_with(&line), "{sentences}: {}{}", out(&output), err(&output));
     }
+    // A demand of captures sleeps where none is possible.
+    place.write("own.rules", "game \"Own\" extends \"chess\"\npiece must take if it can\n");
+    assert!(out(&place.run(&["compile", "own.rules"])).contains("\nnot tried: moves of "));
     // Walks that each stop for themselves.
     place.write(
         "own.rules",

@@ -273,7 +273,7 @@ fn events_in_force_count_in_every_command() {
     let text = out(&place.run(&["explain", "event-chess", "start 45"]));
     assert_eq!(
         text,
-        "start 45 is legal: what it needs holds\n  by `each side has 1 rook` at events/ambulance.rules:5\n"
+        "start 45 is legal: what it needs holds\n  by `each side has 1 rook` at events/ambulance.rules:8\n"
     );
 }
 

@@ -6,7 +6,9 @@ mod common;
 
 use common::{Place, err, json, out};
 use std::fs;
-use std::process::Stdio;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 fn settings(place: &Place, more: &str) {
@@ -48,6 +50,8 @@ fn the_shipped_settings_are_played() {
     for (file, more) in [
         ("event-chess.yaml", &["--games", "1", "--cap", "6"][..]),
         ("each-event.yaml", &["--games", "1", "--cap", "2"]),
+        ("each-event-greedy.yaml", &["--games", "1", "--cap", "2", "--events", "48"]),
+        ("late-event.yaml", &["--games", "1", "--cap", "2"]),
         ("all-pairs.yaml", &["--games", "1", "--cap", "2", "--events", "none"]),
     ] {
         let path = format!("{folder}/{file}");
@@ -60,7 +64,7 @@ fn the_shipped_settings_are_played() {
     let shipped = fs::read_dir(folder).unwrap().filter(|entry| {
         entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|ending| ending == "yaml"))
     });
-    assert_eq!(shipped.count(), 3);
+    assert_eq!(shipped.count(), 5);
 }
 
 #[test]
@@ -97,48 +101,81 @@ fn any_number_of_threads_makes_the_same_bytes() {
     assert!(out(&replayed).contains("6 games replayed"), "{}{}", out(&replayed), err(&replayed));
 }
 
+/// How many games a journal counts; 0 if there is none.
+fn noted(journal: &Path) -> u64 {
+    let text = fs::read_to_string(journal).unwrap_or_default();
+    let state = text.lines().nth(2).and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    state.and_then(|state| state["noted"].as_u64()).unwrap_or(0)
+}
+
+/// Waits until a run has noted more games, or is over.
+fn wait_for_more(child: &mut Child, journal: &Path, than: u64) {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(60)
+        && child.try_wait().unwrap().is_none()
+        && noted(journal) <= than
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What a run has written, but for what its page says of its own settings.
+fn all_bytes(place: &Place, folder: &str, games: &str) -> Vec<Vec<u8>> {
+    let read = |file: &str| fs::read(place.folder.join(folder).join(file)).unwrap();
+    let page = String::from_utf8(read("report.html")).unwrap();
+    let own = |line: &&str| !line.contains("threads:") && !line.contains("folder:");
+    let page: String = page.lines().filter(own).collect();
+    let mut games = read(games);
+    if games.starts_with(&[0x1f, 0x8b]) {
+        // Where it was cut off, members begin that one run does not have.
+        let mut text = Vec::new();
+        flate2::read::MultiGzDecoder::new(&games[..]).read_to_end(&mut text).unwrap();
+        games = text;
+    }
+    vec![page.into_bytes(), read("figures.json"), read("figures.csv"), games]
+}
+
 #[test]
-fn a_run_that_is_killed_goes_on_to_the_same_figures() {
+fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     let place = Place::new("simulate-resume");
     settings(&place, "output: {games: gz}\n");
-    let more = ["--games", "2000", "--cap", "40", "--threads", "1"];
-    let whole: Vec<&str> = more.iter().chain(&["--out", "whole"]).copied().collect();
+    let more = ["--games", "3000", "--cap", "40"];
+    let whole: Vec<&str> = more.iter().chain(&["--threads", "2", "--out", "whole"]).copied().collect();
     simulate(&place, &whole);
     let cut: Vec<&str> =
         ["simulate", "settings.yaml"].iter().chain(&more).chain(&["--out", "cut"]).copied().collect();
-    let mut child = place.command(&cut).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let resume = [&cut[..], &["--resume"]].concat();
     let journal = place.folder.join("cut/journal.rmrun");
-    let begun = Instant::now();
-    // Until something has been noted, or it is over already.
-    while begun.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none() {
-        let noted = fs::read_to_string(&journal).is_ok_and(|text| !text.contains("\"noted\":0"));
-        if noted {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let begin =
+        |args: &[&str]| place.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = begin(&cut);
+    wait_for_more(&mut child, &journal, 0);
     let _ = child.kill();
-    let killed = child.wait().unwrap();
-    assert!(!killed.success(), "it was over before it could be killed");
+    assert!(!child.wait().unwrap().success(), "it was over before it could be killed");
     let again = place.run(&cut);
     assert_eq!(again.status.code(), Some(1));
     assert!(err(&again).contains("a run that is not finished was written here"), "{}", err(&again));
     // Other settings may not be gone on with.
-    let other = place.run(&[&cut[..], &["--resume", "--seed", "2"]].concat());
+    let other = place.run(&[&resume[..], &["--seed", "2"]].concat());
     assert!(err(&other).contains("it is the journal of other settings"), "{}", err(&other));
-    let resumed = place.run(&[&cut[..], &["--resume"]].concat());
-    assert!(resumed.status.success(), "{}", err(&resumed));
-    assert_eq!(figures(&place, "cut"), figures(&place, "whole"));
-    let unpacked = |folder: &str| {
-        use std::io::Read;
-        let file = fs::File::open(place.folder.join(folder).join("games.pgn.gz")).unwrap();
-        let mut text = String::new();
-        flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
-        text
-    };
-    assert!(unpacked("cut") == unpacked("whole"));
+    // It is killed once more, then interrupted, and then goes on to the end with one thread.
+    let mut child = begin(&resume);
+    wait_for_more(&mut child, &journal, noted(&journal));
+    let _ = child.kill();
+    let _ = child.wait();
+    if cfg!(unix) && journal.exists() {
+        let mut child = begin(&resume);
+        wait_for_more(&mut child, &journal, noted(&journal));
+        let _ = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(child.wait().unwrap().success());
+    }
+    if journal.exists() {
+        let resumed = place.run(&[&resume[..], &["--threads", "1"]].concat());
+        assert!(resumed.status.success(), "{}", err(&resumed));
+    }
+    assert!(all_bytes(&place, "cut", "games.pgn.gz") == all_bytes(&place, "whole", "games.pgn.gz"));
     assert!(!journal.exists());
-    let over = place.run(&[&cut[..], &["--resume"]].concat());
+    let over = place.run(&resume);
     assert!(err(&over).contains("there is no run to go on with"));
 }
 
@@ -151,8 +188,7 @@ fn a_run_that_is_interrupted_keeps_what_was_played() {
     let child = place.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let journal = place.folder.join("cut/journal.rmrun");
     let begun = Instant::now();
-    let noted = || fs::read_to_string(&journal).is_ok_and(|text| !text.contains("\"noted\":0"));
-    while begun.elapsed() < Duration::from_secs(60) && !noted() {
+    while begun.elapsed() < Duration::from_secs(60) && noted(&journal) == 0 {
         std::thread::sleep(Duration::from_millis(20));
     }
     let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -270,7 +306,7 @@ fn what_cannot_be_played_is_told_at_its_place_before_anything_is() {
 #[test]
 fn a_folder_without_room_is_refused() {
     // Where there is a device that is always full.
-    if !std::path::Path::new("/dev/full").exists() {
+    if !Path::new("/dev/full").exists() {
         return;
     }
     let place = Place::new("simulate-full");
@@ -278,6 +314,171 @@ fn a_folder_without_room_is_refused() {
     let output = place.run(&["simulate", "settings.yaml", "--out", "/dev/full/folder"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("cannot write"), "{}", err(&output));
+}
+
+/// A file that may not grow beyond a size stands for a disk that is full in mid-run.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_in_mid_run_loses_nothing_that_was_kept() {
+    let place = Place::new("simulate-full-later");
+    settings(&place, "output: {games: pgn}\n");
+    let args = ["simulate", "settings.yaml", "--games", "2600", "--cap", "300", "--threads", "2", "--out"];
+    let args = |folder: &'static str| -> Vec<&str> { args.iter().copied().chain([folder]).collect() };
+    let limited = |more: &[&str]| {
+        // Half a kilobyte each: enough for the probe and some games, not for all.
+        let script = "trap '' XFSZ; ulimit -f 2200; exec \"$0\" \"$@\"";
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_rulemate")]);
+        shell.args(args("cut")).args(more).current_dir(&place.folder).output().unwrap()
+    };
+    let stopped = limited(&[]);
+    assert_eq!(stopped.status.code(), Some(1), "{}", err(&stopped));
+    let told = err(&stopped).replace("\n  │ ", " ");
+    let told: String = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("`cut/games.pgn`: cannot write: it would be larger"), "{told}");
+    assert!(told.contains("go on with `--resume`"), "{told}");
+    let journal = place.folder.join("cut/journal.rmrun");
+    assert!(noted(&journal) > 0, "some games are kept");
+    // As long as there is no room it is said again, and nothing is lost by it.
+    let again = limited(&["--resume"]);
+    assert_eq!(again.status.code(), Some(1));
+    let resumed = place.run(&[&args("cut")[..], &["--resume"]].concat());
+    assert!(resumed.status.success(), "{}", err(&resumed));
+    let whole = place.run(&args("whole"));
+    assert!(whole.status.success(), "{}", err(&whole));
+    for file in ["figures.json", "figures.csv", "games.pgn"] {
+        let read = |folder: &str| fs::read(place.folder.join(folder).join(file)).unwrap();
+        assert!(read("cut") == read("whole"), "{file}");
+    }
+    assert!(!place.folder.join("cut/games.part").exists() && !journal.exists());
+}
+
+/// Whoever may write anywhere cannot see this fail.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_read_only_is_refused_before_anything_is_played() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new("simulate-read-only");
+    settings(&place, "");
+    let folder = place.folder.join("closed");
+    fs::create_dir_all(&folder).unwrap();
+    let rights = |mode: u32| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    rights(0o555);
+    if fs::write(folder.join("try"), "").is_err() {
+        for out in ["closed", "closed/inside"] {
+            let output = place.run(&["simulate", "settings.yaml", "--out", out]);
+            assert_eq!(output.status.code(), Some(1));
+            assert!(
+                err(&output).contains(&format!("`{out}`: cannot write: you may not write there")),
+                "{}",
+                err(&output)
+            );
+            assert!(output.stdout.is_empty());
+        }
+    }
+    rights(0o755);
+}
+
+#[test]
+fn all_that_is_wrong_with_settings_is_told_at_once() {
+    let place = Place::new("simulate-all-wrong");
+    let told = |text: &str, more: &[&str]| {
+        place.write("wrong.yaml", text);
+        let output = place.run(&[&["simulate", "wrong.yaml"], more].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let told = err(&output).replace("\n  │ ", " ");
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // Keys, values, what they mean, and what of it makes sense.
+    let text = "game: chess\ngames: 0\ngmaes: 3\nplayers: [greeedy, {player: alpha-beta, depth: 0}]\ncap: many\nsample: 99999999\n";
+    let all = told(text, &["--start", "sometime"]);
+    for wanted in [
+        "settings have no key `gmaes`",
+        "`cap` is a whole number, not `many`",
+        "0 games cannot be played",
+        "there is no player `greeedy`",
+        "a sample of 99999999 games takes too long",
+        "`sometime` cannot be `start`",
+    ] {
+        assert!(all.contains(wanted), "{wanted}: {all}");
+    }
+    // Rules, positions, values.
+    let text = "game: chess\ngames: 0\npositions: [\"8/8 w\", none.epd]\nvalues: none.yaml\n";
+    let all = told(text, &[]);
+    for wanted in ["0 games cannot be played", "cannot read `none.epd`", "cannot read `none.yaml`", "8/8 w"] {
+        assert!(all.contains(wanted), "{wanted}: {all}");
+    }
+    let all = told("game: ches\ngames: 0\nplayers: greeedy\n", &[]);
+    for wanted in ["0 games cannot be played", "there is no player `greeedy`", "`ches`"] {
+        assert!(all.contains(wanted), "{wanted}: {all}");
+    }
+}
+
+#[test]
+fn games_by_the_clock_are_said_to_be_no_others_again() {
+    let place = Place::new("simulate-clock");
+    let player = "{player: alpha-beta, time: 1}";
+    place.write("settings.yaml", &format!("game: los-alamos\nplayers: {player}\ngames: 1\ncap: 6\n"));
+    let output = place.run(&["simulate", "settings.yaml"]);
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(out(&output).contains("these games cannot be made again"), "{}", out(&output));
+    let page = fs::read_to_string(place.folder.join("settings.report/report.html")).unwrap();
+    assert!(page.contains("these games cannot be made again"));
+    assert!(!page.contains("the same seed give the same games"));
+    assert!(figures(&place, "settings.report").contains("\"repeatable\": false"));
+    settings(&place, "");
+    simulate(&place, &["--games", "2"]);
+    assert!(figures(&place, "settings.report").contains("\"repeatable\": true"));
+}
+
+#[test]
+fn pieces_are_worth_what_the_rules_make_of_them() {
+    let place = Place::new("simulate-worth");
+    place.write(
+        "lame.rules",
+        "event \"Lame\"\nrook now moves step orthogonal\nrook now takes step orthogonal\n",
+    );
+    place.write("settings.yaml", "game: chess\nevents: [lame.rules]\ngames: 2\ncap: 20\nsample: 1\n");
+    let output = place.run(&["simulate", "settings.yaml", "--json"]);
+    assert!(output.status.success(), "{}", err(&output));
+    let told = json(&output);
+    let of = |worths: &serde_json::Value, kind: &str| {
+        let kinds = worths["kinds"].as_array().unwrap().clone();
+        kinds.into_iter().find(|each| each["kind"] == kind).unwrap()
+    };
+    let value = |worth: &serde_json::Value| worth["worth"]["value"].as_f64().unwrap();
+    let base = &told["worth_in_base"];
+    let lame = &told["contests"][1]["worth"][0];
+    assert_eq!(lame["under"], "Lame");
+    // The unit is the weakest kind of the base game.
+    assert!((value(&of(base, "pawn")) - 1.0).abs() < 1e-9);
+    assert!(value(&of(base, "rook")) > 2.0 * value(&of(lame, "rook")), "{told}");
+    let rook = of(lame, "rook");
+    assert!(rook["beyond_base"]["high"].as_f64().unwrap() < 0.0, "less, and not by chance: {rook}");
+    let knight = of(lame, "knight");
+    assert!((value(&knight) - value(&of(base, "knight"))).abs() < 1.5, "{knight}");
+    let read = |file: &str| fs::read_to_string(place.folder.join("settings.report").join(file)).unwrap();
+    assert!(read("figures.csv").contains("worth by mobility,rook under Lame,"));
+    assert!(read("report.html").contains("What pieces are worth by the rules of each setting"));
+}
+
+/// White has a queen and a pawn more all the time; random play draws often enough: what is drawn surprises most.
+#[test]
+fn the_least_probable_result_is_among_the_games_that_surprise() {
+    let place = Place::new("simulate-unlikely");
+    place.write(
+        "settings.yaml",
+        "game: chess\npositions: \"k7/P7/1K6/8/8/8/8/Q7 w - - 0 1\"\ngames: 60\ncap: 40\n",
+    );
+    let output = place.run(&["simulate", "settings.yaml", "--json"]);
+    assert!(output.status.success(), "{}", err(&output));
+    let notable = json(&output)["contests"][0]["notable"].as_array().unwrap().clone();
+    let unlikely: Vec<_> = notable.iter().filter(|game| game["surprise"] == "unlikely").collect();
+    assert_eq!(unlikely.len(), 3);
+    for game in unlikely {
+        assert!(game["end"].as_str().unwrap().starts_with("draw"), "{game}");
+        assert!(game["why"].as_str().unwrap().contains("had a probability of"), "{game}");
+    }
 }
 
 #[test]
@@ -320,6 +521,29 @@ fn a_rule_that_never_fires_is_named_and_one_that_fires_is_not() {
     let output = place.run(&["simulate", "settings.yaml"]);
     assert!(out(&output).contains("never made a difference"), "{}", out(&output));
     assert!(out(&output).contains("two.rules:3"));
+}
+
+/// What is decided when an event is put in force comes before the first turn, and what asks for it is no idle sentence.
+#[test]
+fn an_event_that_asks_at_its_start_has_started_before_the_first_turn() {
+    let place = Place::new("simulate-asks");
+    place.write(
+        "asks.rules",
+        "event \"Asks\"\nfact home on sides is square\nwhen event starts, for each side, side chooses s from empty { own home becomes s }\n",
+    );
+    place.write("settings.yaml", "game: chess\nevents: [asks.rules]\ngames: 6\ncap: 20\nsample: 6\n");
+    let output = place.run(&["simulate", "settings.yaml", "--json"]);
+    assert!(output.status.success(), "{}", err(&output));
+    let contest = &json(&output)["contests"][1];
+    let started = &contest["starts"][0];
+    assert_eq!(
+        (&started["by"][0], &started["by"][1]),
+        (&3.into(), &3.into()),
+        "each side in every other game"
+    );
+    assert_eq!(started["turn"]["counts"], serde_json::json!({"0": 6}));
+    let sentence = &contest["sentences"][0];
+    assert_eq!((&sentence["never"], &sentence["changed_outcomes"]), (&false.into(), &6.into()), "{sentence}");
 }
 
 #[test]

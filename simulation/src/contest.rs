@@ -29,7 +29,7 @@ pub struct Played<'p, 'a> {
     pub seat: &'p Seat<'a>,
     /// The position before it.
     pub before: &'p Node,
-    /// Its legal turns, or options.
+    /// Its legal turns, or options; only counted where neither the player nor whoever looks on wants more.
     pub turns: &'p Turns,
     /// Which was played.
     pub index: usize,
@@ -51,6 +51,11 @@ pub trait Watch<'a> {
         None
     }
 
+    /// Whether it looks at what the turns are, and not only at how many there are and which was played.
+    fn lists(&self) -> bool {
+        false
+    }
+
     /// A ply has been played.
     fn played(&mut self, played: &Played<'_, 'a>);
 }
@@ -59,6 +64,10 @@ pub trait Watch<'a> {
 struct Visit<'v, 'a>(&'v mut dyn FnMut(&Played<'_, 'a>));
 
 impl<'a> Watch<'a> for Visit<'_, 'a> {
+    fn lists(&self) -> bool {
+        true
+    }
+
     fn played(&mut self, played: &Played<'_, 'a>) {
         (self.0)(played);
     }
@@ -70,7 +79,7 @@ pub struct Board<'a> {
     seat: Seat<'a>,
     turns: Turns,
     stood: Stood,
-    can_hide: bool,
+    can_hide: Vec<bool>,
 }
 
 /// How often a player imagines a position anew whose turn there is not legal in truth.
@@ -118,8 +127,15 @@ impl<'a> Board<'a> {
         let mut node = self.seat.node(start);
         let mut next = node.clone();
         let mut plies = 0;
+        let lists = [first.lists() || watch.lists(), second.lists() || watch.lists()];
         loop {
-            self.seat.list(&node, &mut self.turns);
+            let who = node.who();
+            // What turns are is told only to whoever looks: that they are counted is enough to play one.
+            match who {
+                Some(side) if lists[usize::from(side.0 != 0)] => self.seat.list(&node, &mut self.turns),
+                _ if watch.lists() => self.seat.list(&node, &mut self.turns),
+                _ => self.seat.count(&node, &mut self.turns),
+            }
             if !node.waits() {
                 let repeats = self.stood.note(self.seat.identity(&node, &self.turns));
                 if let Some(outcome) = self.seat.outcome(&node, &self.turns, repeats) {
@@ -129,14 +145,13 @@ impl<'a> Board<'a> {
                     return End::Judged(winner);
                 }
             }
-            let count = self.turns.steps().len();
+            let count = self.turns.count();
             if self.turns.are_unknown() || count == 0 {
                 return End::Unknown;
             }
             if plies >= most_plies {
                 return End::Capped;
             }
-            let who = node.who();
             let index = match who {
                 None => match watch.drawn(&self.seat, &node, &self.turns) {
                     Some(index) if index < count => index,
@@ -157,9 +172,16 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// Whether anything can be hidden by the rules in force.
+    fn may_hide(&self, node: &Node) -> bool {
+        let games = self.seat.arena().library().games;
+        self.can_hide[..games].contains(&true)
+            || self.seat.in_force(node).iter().any(|each| self.can_hide[each.event.index()])
+    }
+
     /// Which of the listed turns a player plays.
     fn ask(&mut self, node: &Node, side: SideId, player: &mut dyn Player, dice: &mut Dice) -> usize {
-        if self.can_hide && !node.waits() {
+        if !node.waits() && self.may_hide(node) {
             let position = self.seat.position(node);
             let mut hides = false;
             for _ in 0..IMAGININGS {
@@ -175,7 +197,7 @@ impl<'a> Board<'a> {
                 let mut look = Look { seat, node: &imagined, turns: &turns, stood, dice: &mut *dice, side };
                 let chosen = player.choose(&mut look);
                 let chosen = self.seat.turn(&imagined, &turns, chosen);
-                let mut listed = 0..self.turns.steps().len();
+                let mut listed = 0..self.turns.count();
                 if let Some(index) = listed.find(|index| self.seat.turn(node, &self.turns, *index) == chosen)
                 {
                     return index;
@@ -183,7 +205,7 @@ impl<'a> Board<'a> {
             }
             // The player itself must not be asked by the truth.
             if hides {
-                return dice.below(self.turns.steps().len());
+                return dice.below(self.turns.count());
             }
         }
         let (seat, turns, stood) = (&mut self.seat, &self.turns, &self.stood);

@@ -76,6 +76,8 @@ pub struct Starts {
 pub enum Surprise {
     /// Won by the side that had been behind by the most.
     Comeback,
+    /// With the result that the pieces on the board made least probable, turn by turn on average.
+    Unlikely,
     /// Won by the second player of the settings, sooner than any other.
     Upset,
     /// Decided after the fewest turns.
@@ -109,15 +111,16 @@ impl Figures {
         self.games += 1;
         let turns = u32::try_from(kept.choices.len()).unwrap_or(u32::MAX);
         self.length.note(turns);
-        for (ply, count) in kept.choices.iter().enumerate() {
-            self.choices.note(*count);
-            if ply < PLIES {
-                if self.by_ply.len() <= ply {
-                    self.by_ply.resize(ply + 1, [0, 0]);
-                }
-                self.by_ply[ply][0] += u64::from(*count);
-                self.by_ply[ply][1] += 1;
-            }
+        for (count, times) in &kept.counted {
+            self.choices.note_times(*count, u64::from(*times));
+        }
+        let plies = kept.choices.len().min(PLIES);
+        if self.by_ply.len() < plies {
+            self.by_ply.resize(plies, [0, 0]);
+        }
+        for (sums, count) in self.by_ply.iter_mut().zip(&kept.choices) {
+            sums[0] += u64::from(*count);
+            sums[1] += 1;
         }
         self.captures.note(kept.captures);
         self.checks.note(kept.checks);
@@ -168,6 +171,16 @@ impl Figures {
             list.push(Notable { by, index, begin, played, at, end: end.to_string() });
             sort(list);
         };
+        if let Some(winner) = result.filter(|_| kept.prospects.turns > 0) {
+            // The position that shows it is the one in which most spoke for another result.
+            let [first, second] = kept.behind;
+            let (_, at) = match winner {
+                Some(winner) => kept.behind[winner.index()],
+                None if first.0 >= second.0 => first,
+                None => second,
+            };
+            note(Surprise::Unlikely, -kept.prospects.of(winner), at);
+        }
         if let Some(Some(winner)) = result {
             let (behind, at) = kept.behind[winner.index()];
             if behind > 0 {

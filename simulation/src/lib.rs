@@ -4,7 +4,9 @@
 pub mod contest;
 pub mod dice;
 pub mod figures;
+pub mod markup;
 pub mod opener;
+pub mod picture;
 pub mod plan;
 pub mod player;
 pub mod playout;

@@ -117,6 +117,10 @@ impl Player for Opener<'_> {
         if other >= act { other + 1 } else { other }
     }
 
+    fn lists(&self) -> bool {
+        self.acts.is_some() || self.inner.lists()
+    }
+
     fn begin_game(&mut self) {
         (self.turns, self.due) = (0, None);
         self.inner.begin_game();

@@ -13,7 +13,7 @@ use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::{FileId, SideId};
 use rulemate_interpreter::notation::pgn::{Kind, PgnMove};
 use rulemate_interpreter::notation::{coordinate, san};
-use rulemate_interpreter::position::{Chosen, Part, Position, Turn};
+use rulemate_interpreter::position::{Chosen, Part, Position, Started, Turn};
 
 /// Which game it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -35,6 +35,43 @@ pub struct Start {
     pub turn: u32,
 }
 
+/// How probable each result looked, turn by turn, by the lead in pieces alone: sums of millionths, so that they do not
+/// depend on how they are rounded in between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Prospects {
+    /// Turns that were looked at.
+    pub turns: i64,
+    /// That the first side would win.
+    pub first: i64,
+    /// That the game would be drawn: 1 where nobody is ahead.
+    pub drawn: i64,
+}
+
+/// A probability of 1 in millionths.
+pub const SURE: i64 = 1_000_000;
+
+impl Prospects {
+    /// A turn in a position in which the first side may expect so much of the game, from 0 to 1.
+    fn note(&mut self, expected: f64) {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+        let first = (expected.clamp(0.0, 1.0) * SURE as f64).round() as i64;
+        self.turns += 1;
+        self.first += first;
+        self.drawn += 2 * first.min(SURE - first);
+    }
+
+    /// How probable a result was on average, in millionths; none: a draw.
+    #[must_use]
+    pub fn of(&self, winner: Option<SideId>) -> i64 {
+        let sum = match winner {
+            Some(SideId(0)) => self.first,
+            Some(_) => self.turns * SURE - self.first,
+            None => self.drawn,
+        };
+        sum / self.turns.max(1)
+    }
+}
+
 /// What is kept of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kept {
@@ -48,6 +85,8 @@ pub struct Kept {
     pub end: End,
     /// How many turns there were to choose from, turn by turn.
     pub choices: Vec<u32>,
+    /// The same numbers, each once, with how often it came up.
+    pub counted: Vec<(u32, u32)>,
     /// What was played, decision by decision.
     pub played: Vec<u16>,
     /// Pieces that left the board.
@@ -60,6 +99,8 @@ pub struct Kept {
     pub behind: [(i64, u32); 2],
     /// Before which decision the most turns could be chosen.
     pub widest: u32,
+    /// What the pieces on the board made of the game, turn by turn.
+    pub prospects: Prospects,
     /// What was found of single sentences.
     pub asked: Vec<(usize, Asked)>,
     /// The game as PGN has its moves, with whether each was the second side's.
@@ -127,6 +168,7 @@ impl<'p> Referee<'p> {
             pieces: None,
             last: None,
             open: false,
+            opened: false,
             widest: 0,
             kept: Kept {
                 which,
@@ -134,12 +176,14 @@ impl<'p> Referee<'p> {
                 swapped: turn.swapped,
                 end: End::Unknown,
                 choices: Vec::with_capacity(256),
+                counted: Vec::new(),
                 played: Vec::with_capacity(256),
                 captures: 0,
                 checks: 0,
                 starts: started(&begin.position),
                 behind: [(0, 0); 2],
                 widest: 0,
+                prospects: Prospects::default(),
                 asked: Vec::new(),
                 moves: Vec::new(),
             },
@@ -151,10 +195,9 @@ impl<'p> Referee<'p> {
         let end = self.board.play_watched(&begin.position, [first, second], &mut dice, cap, &mut notes);
         let Notes { mut kept, sample, .. } = notes;
         kept.end = end;
+        kept.counted = counted(&kept.choices);
         if let Some(sample) = sample {
-            let fixed = begin.position.events.is_empty().then_some(()).is_none();
-            let start = fixed.then_some(&begin.position);
-            kept.asked = self.asker.ask(&sample.moments(), start);
+            kept.asked = self.asker.ask(&sample.moments(), &put_in_force(&begin.position));
         }
         kept
     }
@@ -171,8 +214,8 @@ impl<'p> Referee<'p> {
         let (mut node, mut turns) = (seat.node(position), Turns::new());
         let mut next = node.clone();
         for (at, index) in played.iter().enumerate() {
-            seat.list(&node, &mut turns);
-            if usize::from(*index) >= turns.steps().len() {
+            seat.count(&node, &mut turns);
+            if usize::from(*index) >= turns.count() {
                 return;
             }
             let turn = seat.turn(&node, &turns, usize::from(*index));
@@ -186,9 +229,23 @@ impl<'p> Referee<'p> {
     }
 }
 
+/// Numbers in order, each once, with how often it is there.
+fn counted(numbers: &[u32]) -> Vec<(u32, u32)> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let times = |same: &[u32]| (same[0], u32::try_from(same.len()).unwrap_or(u32::MAX));
+    sorted.chunk_by(|one, other| one == other).map(times).collect()
+}
+
 /// A number of its own for each game.
 fn stream(which: Which) -> u64 {
     ((which.contest as u64) << 40) | which.index
+}
+
+/// The events that were put in force where a game begins; those too of which something is still to be decided.
+fn put_in_force(position: &Position) -> Vec<Started> {
+    let waiting = position.pending.iter().flat_map(|pending| &pending.starting);
+    position.events.iter().chain(waiting).copied().collect()
 }
 
 fn started(position: &Position) -> Vec<Start> {
@@ -299,6 +356,8 @@ struct Notes<'p> {
     last: Option<usize>,
     /// An event has been started, and its player has not yet moved.
     open: bool,
+    /// Somebody has begun a turn.
+    opened: bool,
     widest: u32,
     kept: Kept,
 }
@@ -326,7 +385,7 @@ impl<'a> Watch<'a> for Notes<'_> {
     fn drawn(&mut self, seat: &Seat<'a>, node: &Node, turns: &Turns) -> Option<usize> {
         let event = self.acts?.drawn[node.player().index()]?;
         let wanted = [Part::Choice(Some(Chosen::Event(event)))];
-        (0..turns.steps().len()).find(|index| seat.turn(node, turns, *index).parts == wanted)
+        (0..turns.count()).find(|index| seat.turn(node, turns, *index).parts == wanted)
     }
 
     fn played(&mut self, played: &Played<'_, 'a>) {
@@ -337,13 +396,15 @@ impl<'a> Watch<'a> for Notes<'_> {
         let player = before.player();
         let opens = !before.waits() && after.waits() && after.who().is_none();
         if !before.waits() {
-            let count = u32::try_from(played.turns.steps().len()).unwrap_or(u32::MAX);
+            self.opened = true;
+            let count = u32::try_from(played.turns.count()).unwrap_or(u32::MAX);
             if count > self.widest {
                 (self.widest, self.kept.widest) = (count, decision);
             }
             // An act that opens a turn is no turn of its own.
             if !opens {
                 self.kept.choices.push(count);
+                self.kept.prospects.note(self.rules.expected(known.lead));
                 self.turns[player.index()] += 1;
             }
         }
@@ -361,7 +422,9 @@ impl<'a> Watch<'a> for Notes<'_> {
         let (had, has) = (seat.in_force(before).len(), seat.in_force(after));
         let starts = has.len() > had;
         for each in has.iter().skip(had) {
-            let turn = self.turns[each.by.index()] + 1;
+            // What was put in force where the game began, and waited for decisions, started before the first turn.
+            let at_once = before.waits() && self.turns == [0, 0] && !self.opened;
+            let turn = if at_once { 0 } else { self.turns[each.by.index()] + 1 };
             self.kept.starts.push(Start { event: each.event, by: each.by, turn });
         }
         if let Some(sample) = &mut self.sample {

@@ -53,6 +53,15 @@ impl Rules {
         (self.library().games..self.library().files.len()).map(FileId::from_index)
     }
 
+    /// How much of the game the first side may expect with so many hundredths more in pieces: by logistic regression, with
+    /// the scale of the values.
+    #[must_use]
+    pub fn expected(&self, lead: i64) -> f64 {
+        #[allow(clippy::cast_precision_loss)]
+        let lead = lead as f64;
+        1.0 / (1.0 + (-lead / self.values.scale.max(1.0)).exp())
+    }
+
     /// How an end reads: `white wins by mate`.
     #[must_use]
     pub fn outcome_text(&self, outcome: &Outcome) -> String {

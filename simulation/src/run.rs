@@ -12,15 +12,23 @@ use crate::sentence::Sentences;
 use crate::settings::{Games, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Games of each contest after which it is looked whether the precision is reached.
 pub const BATCH: u64 = 200;
 
 /// Games that may be played and not yet noted.
 const WINDOW: u64 = 512;
+
+/// Short games are handed over together, once they have so many turns: to wake whoever notes them costs as much as some
+/// of these.
+const TOGETHER: usize = 4096;
+
+/// Who has noted nothing for so long asks for whatever games are over. No figure depends on it.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// A part of all games: every `of`-th, from the `part`-th on, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -154,7 +162,21 @@ struct Claims {
     stopped: bool,
 }
 
-/// Plays on from a state until all is played or it is told to stop; each game is handed out once it is noted.
+/// What a thread is to do next.
+enum Claim {
+    /// Play this game.
+    Play(u64),
+    /// Wait until some more games are noted.
+    Wait,
+    /// Leave.
+    Leave,
+}
+
+/// A game that was played: its number, what is kept of it, and as it is written down.
+type Played = (u64, Kept, String);
+
+/// Plays on from a state until all is played or it is told to stop. What each game is written down as is made where it
+/// is played; it is handed out once the game is noted.
 ///
 /// # Errors
 /// What whoever takes the games says; what was noted before stays.
@@ -163,13 +185,14 @@ pub fn run<E>(
     state: &mut State,
     threads: usize,
     stop: &AtomicBool,
-    keep: &mut dyn FnMut(&Kept, &State) -> Result<(), E>,
+    written: &(dyn Fn(&Kept) -> String + Sync),
+    keep: &mut dyn FnMut(&str, &State) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut referees: Vec<Referee<'_>> =
         (0..threads.max(1)).map(|_| Referee::new(job.rules, job.plan, job.settings, job.sentences)).collect();
     while !state.is_finished() {
         let round = Round::of(job, state);
-        play_round(job, &round, &mut referees, state, stop, keep)?;
+        play_round((job, &round), &mut referees, state, stop, written, keep)?;
         if state.next < round.games() {
             return Ok(());
         }
@@ -179,12 +202,12 @@ pub fn run<E>(
 }
 
 fn play_round<E>(
-    job: &Job<'_>,
-    round: &Round,
+    (job, round): (&Job<'_>, &Round),
     referees: &mut [Referee<'_>],
     state: &mut State,
     stop: &AtomicBool,
-    keep: &mut dyn FnMut(&Kept, &State) -> Result<(), E>,
+    written: &(dyn Fn(&Kept) -> String + Sync),
+    keep: &mut dyn FnMut(&str, &State) -> Result<(), E>,
 ) -> Result<(), E> {
     let games = round.games();
     let two_players = job.settings.players[0] != job.settings.players[1];
@@ -192,48 +215,90 @@ fn play_round<E>(
     while state.next < games && !mine(state.next) {
         state.next += 1;
     }
+    let note = |state: &mut State, kept: &Kept| {
+        state.figures[kept.which.contest].note(job.rules, two_players, kept);
+        state.noted += 1;
+        state.next = (state.next + job.shard.of).min(games);
+    };
+    if let [referee] = referees {
+        // One thread is one thread: it plays, notes, and hands out.
+        while state.next < games && !stop.load(Ordering::Relaxed) {
+            let Some(which) = round.which(state.next) else { break };
+            let kept = referee.play(which);
+            note(state, &kept);
+            keep(&written(&kept), state)?;
+        }
+        return Ok(());
+    }
     let claims = Mutex::new(Claims { next: state.next, noted: state.next, stopped: false });
     let moved = Condvar::new();
     let window = WINDOW * job.shard.of;
-    let claim = || {
+    // Who holds games that are not handed over must not wait: they may be the ones that others wait for.
+    let claim = |may_wait: bool| {
         let mut claims = claims.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if claims.stopped || stop.load(Ordering::Relaxed) || claims.next >= games {
-                return None;
+                return Claim::Leave;
             }
             if claims.next < claims.noted + window {
                 let number = claims.next;
                 claims.next += job.shard.of;
-                return Some(number);
+                return Claim::Play(number);
+            }
+            if !may_wait {
+                return Claim::Wait;
             }
             claims = moved.wait(claims).unwrap_or_else(PoisonError::into_inner);
         }
     };
+    let asked = AtomicU64::new(0);
     // As wide as the window: nobody waits because the one who notes is held up for a moment.
-    let (send, receive) = sync_channel::<(u64, Kept)>(WINDOW as usize);
+    let (send, receive) = sync_channel::<Vec<Played>>(WINDOW as usize);
     std::thread::scope(|scope| {
         for referee in referees {
-            let (send, claim) = (send.clone(), &claim);
+            let (send, claim, asked) = (send.clone(), &claim, &asked);
             scope.spawn(move || {
-                while let Some(number) = claim() {
-                    let Some(which) = round.which(number) else { return };
-                    if send.send((number, referee.play(which))).is_err() {
+                let (mut played, mut turns): (Vec<Played>, usize) = (Vec::new(), 0);
+                let mut answered = 0;
+                loop {
+                    let claimed = claim(played.is_empty());
+                    if let Claim::Play(number) = claimed {
+                        let Some(which) = round.which(number) else { return };
+                        let kept = referee.play(which);
+                        turns += kept.played.len();
+                        let text = written(&kept);
+                        played.push((number, kept, text));
+                        let asks = asked.load(Ordering::Relaxed);
+                        if turns < TOGETHER && asks == answered {
+                            continue;
+                        }
+                        answered = asks;
+                    }
+                    turns = 0;
+                    let gone = !played.is_empty() && send.send(std::mem::take(&mut played)).is_err();
+                    if gone || matches!(claimed, Claim::Leave) {
                         return;
                     }
                 }
             });
         }
         drop(send);
-        let mut waiting: BTreeMap<u64, Kept> = BTreeMap::new();
+        let mut waiting: BTreeMap<u64, (Kept, String)> = BTreeMap::new();
         let mut done = Ok(());
-        for (number, kept) in receive {
-            waiting.insert(number, kept);
-            while let Some(kept) = waiting.remove(&state.next) {
-                state.figures[kept.which.contest].note(job.rules, two_players, &kept);
-                state.noted += 1;
-                state.next = (state.next + job.shard.of).min(games);
+        loop {
+            let played = match receive.recv_timeout(PATIENCE) {
+                Ok(played) => played,
+                Err(RecvTimeoutError::Disconnected) => return done,
+                Err(RecvTimeoutError::Timeout) => {
+                    asked.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
+            };
+            waiting.extend(played.into_iter().map(|(number, kept, text)| (number, (kept, text))));
+            while let Some((kept, text)) = waiting.remove(&state.next) {
+                note(state, &kept);
                 if done.is_ok() {
-                    done = keep(&kept, state);
+                    done = keep(&text, state);
                 }
                 if done.is_err() {
                     claims.lock().unwrap_or_else(PoisonError::into_inner).stopped = true;
@@ -242,6 +307,5 @@ fn play_round<E>(
             claims.lock().unwrap_or_else(PoisonError::into_inner).noted = state.next;
             moved.notify_all();
         }
-        done
     })
 }

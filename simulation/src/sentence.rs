@@ -170,25 +170,24 @@ impl<'p> Asker<'p> {
         Asker { rules, sentences }
     }
 
-    /// What each sentence of the events in force does in these positions, and to what a start with events in force was made
-    /// from.
+    /// What each sentence of the events in force does in these positions, and to how these events were put in force where
+    /// the game began.
     #[must_use]
-    pub fn ask(&self, moments: &[Moment], start: Option<&Position>) -> Vec<(usize, Asked)> {
+    pub fn ask(&self, moments: &[Moment], starts: &[Started]) -> Vec<(usize, Asked)> {
         let rules = &self.rules.prepared;
         let whole: Vec<Whole<'_>> = moments.iter().map(|moment| self.whole(moment)).collect();
         let mut found = Vec::new();
         for (index, sentence) in self.sentences.all.iter().enumerate() {
             let asked: Vec<&Whole<'_>> =
                 whole.iter().filter(|whole| holds(whole.moment, sentence.event)).collect();
-            let set_up = start.filter(|start| start.events.iter().any(|each| each.event == sentence.event));
-            if asked.is_empty() && set_up.is_none() {
+            let sets_up = starts.iter().any(|each| each.event == sentence.event);
+            if asked.is_empty() && !sets_up {
                 continue;
             }
             let Some(without) = self.sentences.without(self.rules, index) else { continue };
             let mut sum = Asked::default();
             asked.iter().for_each(|whole| sum.add(compare(whole, &without)));
-            if let Some(start) = set_up {
-                let starts = &start.events;
+            if sets_up {
                 let bare = rules.engine.having_started(&rules.setup, starts[0].by);
                 let made = |by: &Prepared| by.engine.started(&bare, starts).ok();
                 if made(rules) != made(&without) {

@@ -103,6 +103,11 @@ impl Histogram {
         *self.0.entry(number).or_insert(0) += 1;
     }
 
+    /// Notes a number so many times.
+    pub fn note_times(&mut self, number: u32, times: u64) {
+        *self.0.entry(number).or_insert(0) += times;
+    }
+
     /// Adds another's counts.
     pub fn add(&mut self, other: &Histogram) {
         for (number, times) in &other.0 {

@@ -77,7 +77,7 @@ pub fn write(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// The lines of an event's file that say what it is and needs, as written: the word each begins with, the line, its place.
-fn heading(session: &Session, event: FileId) -> Vec<(&'static str, String, String)> {
+pub(crate) fn heading(session: &Session, event: FileId) -> Vec<(&'static str, String, String)> {
     let file = &session.game.library().files[event.index()];
     let types = file.types.iter().map(|(_, place)| ("type", *place));
     let barred = file.not_with.iter().map(|(_, place)| ("not with", *place));

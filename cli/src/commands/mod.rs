@@ -1,5 +1,6 @@
 //! The commands: each takes its arguments and prints what it has to say. Imports everything of this crate.
 
+mod book;
 mod check;
 mod compare;
 mod compile;
@@ -18,12 +19,15 @@ mod simulate;
 mod test;
 mod tune;
 
+pub(crate) use events::heading;
+
 use crate::args::{Cli, Command, EngineName, GameArgs};
+use crate::book::Wanted;
 use crate::input;
 use crate::render;
 use crate::scenario::numbers;
 use crate::session::{self, Request, Session, Trouble};
-use crate::shelf::Folders;
+use crate::shelf::{Folders, game_with_deck};
 use rulemate_grammar::diagnostic::{Diagnostic, Severity};
 use rulemate_grammar::source::{Place, Source, Sources};
 use rulemate_interpreter::game::Evaluator;
@@ -136,6 +140,14 @@ fn dispatch(cli: &Cli, out: &mut dyn Write) -> Done {
             simulate::run(cli, &shelf, file, flags, (*resume, shard.as_deref()), out)
         }
         Command::Merge { shards, folder } => merge::run(cli, &shelf, shards, folder, out),
+        Command::Book { game, scenarios, figures, page, check } => {
+            let Some(game) = game.clone().or_else(|| game_with_deck(&shelf)) else {
+                return Err(Stop::Usage("no game at hand has a deck: name one".to_string()));
+            };
+            let wanted =
+                Wanted { game, scenarios: scenarios.clone(), figures: figures.clone(), page: page.clone() };
+            book::run(cli, &shelf, &wanted, *check, out)
+        }
         Command::Fmt { paths, check } => fmt::run(cli, paths, *check, out),
         Command::New { what, name, folder } => new::run(cli, *what, name, folder, out),
         Command::ExplainCode { code } => pages::explain_code(cli, code.as_deref(), out),

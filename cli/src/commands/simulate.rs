@@ -7,14 +7,16 @@ use crate::input;
 use crate::render::cleaned;
 use crate::session::Trouble;
 use crate::shelf::{Folders, shown};
-use crate::simulation::{self, EXAMPLE, Flags, Folder, Games, SetUp, Settled};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::simulation::{self, EXAMPLE, Flags, Folder, Games, Made, SetUp, Settled};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use rulemate_grammar::diagnostic::Diagnostic;
 use rulemate_grammar::source::{Place, Source, Sources};
+use rulemate_simulation::referee::Kept;
 use rulemate_simulation::report::{Report, html, table};
 use rulemate_simulation::run::{Shard, State, run as play};
 use rulemate_simulation::stored::{self, Asked};
 use serde_json::json;
+use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -89,8 +91,7 @@ pub fn run(
     }
     let folder = match &settled.written.output.folder {
         Some(folder) if flags.folder.is_some() => PathBuf::from(folder),
-        Some(folder) => base.join(folder),
-        None => path.with_extension("report"),
+        _ => simulation::report_of(path, &settled.written),
     };
     let folder = Folder::open(&folder, shard).map_err(|error| cannot_write(&folder, &error))?;
     let asked = Asked {
@@ -101,29 +102,43 @@ pub fn run(
         games: None,
     };
     let begun = begin(&folder, &asked, resume, &set_up)?;
-    let threads = match settled.written.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads.min(MOST_THREADS),
-    };
     let mut running = Running { cli, settled: &settled, set_up: &set_up, folder, asked };
-    let stopped = running.play(begun, threads)?;
+    let stopped = running.play(begun, threads_of(&settled))?;
     running.tell(&stopped, out)
 }
 
 /// More threads than this do not help anybody.
 const MOST_THREADS: usize = 256;
 
+fn threads_of(settled: &Settled) -> usize {
+    match settled.written.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads.min(MOST_THREADS),
+    }
+}
+
 /// A folder or a file that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Stop {
+    wrong(FILE, path, &why_not(error), "name another folder with `--out`, or make room")
+}
+
+/// The same of a run that has begun: what its journal counts is kept.
+fn cannot_go_on(path: &Path, error: &io::Error) -> Stop {
+    let help = "nothing that the journal counts is lost: see to it that the folder can be written to, and go on with `--resume`";
+    wrong(FILE, path, &why_not(error), help)
+}
+
+fn why_not(error: &io::Error) -> String {
     let why = match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "you may not write there".to_string()
         }
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "there is no room left".to_string(),
+        io::ErrorKind::FileTooLarge => "it would be larger than a file may be here".to_string(),
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "it is no folder".to_string(),
         _ => error.to_string(),
     };
-    wrong(FILE, path, &format!("cannot write: {why}"), "name another folder with `--out`, or make room")
+    format!("cannot write: {why}")
 }
 
 fn read_shard(text: &str) -> Result<Shard, Stop> {
@@ -177,7 +192,7 @@ impl Running<'_> {
         let path = self.folder.games(&how);
         let mut games = match how.as_str() {
             "no" => None,
-            _ => Some(Games::open(&path, how == "gz", length).map_err(|error| cannot_write(&path, &error))?),
+            _ => Some(Games::open(&path, how == "gz", length).map_err(|error| cannot_go_on(&path, &error))?),
         };
         let stop = Arc::new(AtomicBool::new(false));
         let asked_to_stop = Arc::clone(&stop);
@@ -192,9 +207,10 @@ impl Running<'_> {
         self.store(&state, games.as_mut())?;
         let mut stored = Instant::now();
         let mut pause = FIRST;
-        let played: Done = play(&job, &mut state, threads, &stop, &mut |kept, state| {
+        let written = |kept: &Kept| if how == "no" { String::new() } else { simulation::record(&job, kept) };
+        let played: Done = play(&job, &mut state, threads, &stop, &written, &mut |text, state| {
             if let Some(games) = &mut games {
-                games.add(&simulation::record(&job, kept)).map_err(|error| cannot_write(&path, &error))?;
+                games.add(text).map_err(|error| cannot_go_on(&path, &error))?;
             }
             if stored.elapsed() >= pause {
                 let before = Instant::now();
@@ -214,12 +230,12 @@ impl Running<'_> {
 
     /// Writes the journal, behind the games that it counts.
     fn store(&self, state: &State, games: Option<&mut Games>) -> Done {
-        let length =
-            games.map(Games::flush).transpose().map_err(|error| cannot_write(&self.folder.path, &error))?;
+        let path = self.folder.games(&self.settled.written.output.games.0);
+        let length = games.map(Games::flush).transpose().map_err(|error| cannot_go_on(&path, &error))?;
         let asked = Asked { games: length, ..self.asked.clone() };
         let journal = self.folder.journal();
         simulation::write(&journal, stored::write(&asked, state).as_bytes())
-            .map_err(|error| cannot_write(&journal, &error))
+            .map_err(|error| cannot_go_on(&journal, &error))
     }
 
     /// Writes the report, and says in short what stands in it.
@@ -250,11 +266,20 @@ fn bar(cli: &Cli, games: u64, noted: u64) -> ProgressBar {
     if cli.json || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left";
+    let style = "{wide_bar} {human_pos} of {human_len} games, {rate}, {eta} left";
+    let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+        // Of slow games a minute tells more than a second.
+        let rate = state.per_sec();
+        let _ = match rate {
+            _ if rate >= 10.0 => write!(to, "{rate:.0} a second"),
+            _ if rate >= 1.0 => write!(to, "{rate:.1} a second"),
+            _ => write!(to, "{:.1} a minute", 60.0 * rate),
+        };
+    };
     let bar = ProgressBar::new(games).with_position(noted);
     bar.reset_eta();
     match ProgressStyle::with_template(style) {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => bar.with_style(style.with_key("rate", rate)),
         Err(_) => bar,
     }
 }
@@ -268,9 +293,10 @@ pub(super) fn report(
     state: &State,
     out: &mut dyn Write,
 ) -> Done {
-    let report = Report::new(&set_up.job(), state);
+    let report = Report::new(&set_up.job(), state, threads_of(settled));
     let asked = serde_yaml::to_string(&settled.written).unwrap_or_default();
-    let value = serde_json::to_value(&report).map_err(io::Error::other)?;
+    let mut value = serde_json::to_value(&report).map_err(io::Error::other)?;
+    value["made"] = serde_json::to_value(Made::of(set_up, &settled.written)).map_err(io::Error::other)?;
     let csv = table::csv(&report).map_err(io::Error::other)?;
     let files = [
         ("report.html", html::page(&report, &asked)),
@@ -296,6 +322,9 @@ const MOST_PRINTED: usize = 12;
 fn short(report: &Report, out: &mut dyn Write) -> Done {
     let percent = |value: f64| 100.0 * value;
     writeln!(out, "{}: {} games, seed {}", cleaned(&report.game), report.games, report.seed)?;
+    if !report.repeatable {
+        writeln!(out, "a player with a limit of time took part: these games cannot be made again")?;
+    }
     for told in report.contests.iter().take(MOST_PRINTED) {
         let [won, lost, drawn] = told.results;
         writeln!(out, "{}: {} games", cleaned(&told.name), told.games)?;

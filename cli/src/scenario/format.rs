@@ -5,6 +5,7 @@
 //! ```yaml
 //! - name: a short castling
 //!   game: chess                     # a name, or a path from the file's folder
+//!   picture: yes                    # shown by `rulemate book` as the example of its event
 //!   events: [36, ambulance:b]       # in force from the start: numbers, names or paths, and who started them
 //!   deck: [36, 45]                  # what is drawn from; else the whole deck
 //!   set: {claims: no}               # settings
@@ -37,6 +38,9 @@ pub struct Scenario {
     pub name: String,
     /// The game, by name or path.
     pub game: String,
+    /// The page of a deck shows it as the example of its event.
+    #[serde(default)]
+    pub picture: Option<Switch>,
     /// The events in force from the start, each with `:` and the side that started it, if it matters.
     #[serde(default)]
     pub events: Words,

@@ -7,4 +7,4 @@ mod run;
 pub use format::{Moves, Numbered, Scenario, Switch, Word, Words, numbers, split_moves};
 pub use read::{Lined, read};
 pub(crate) use read::{shown, too_deep};
-pub use run::{Failure, Outcome, Setting, run};
+pub use run::{Failure, Outcome, Setting, request, run};

@@ -9,9 +9,10 @@ use serde_yaml::{Mapping, Value};
 use std::ops::Range;
 
 /// The keys of a scenario, what each of them is, and an example.
-const KEYS: [(&str, &str, &str); 16] = [
+const KEYS: [(&str, &str, &str); 17] = [
     ("name", "a text", "a short castling"),
     ("game", "a name or a path", "my-game.rules"),
+    ("picture", "`yes` or `no`", "yes"),
     ("events", "a list of numbers, names or paths", "[36, 45:b]"),
     ("deck", "a list of numbers, names or paths", "[36, 45]"),
     ("set", "settings with their values", "{claims: no}"),

@@ -90,11 +90,10 @@ pub struct Setting {
 /// So far a node count goes if fewer nodes are expected.
 const MOST_WRONG_NODES: u64 = 20_000;
 
-/// Runs one scenario. Paths in it count from where the shelf says.
+/// What a scenario asks for: its game, where it begins, and what is played there.
 #[must_use]
-pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome {
-    let mut outcome = Outcome::default();
-    let request = Request {
+pub fn request(scenario: &Scenario, setting: Setting) -> Request {
+    Request {
         game: scenario.game.clone(),
         events: scenario.events.0.clone(),
         deck: scenario.deck.as_ref().map(|deck| deck.0.clone()),
@@ -106,8 +105,14 @@ pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome 
         past_draws: true,
         numbers: Vec::new(),
         ..Request::default()
-    };
-    match session::open(shelf, &request) {
+    }
+}
+
+/// Runs one scenario. Paths in it count from where the shelf says.
+#[must_use]
+pub fn run(shelf: &dyn Shelf, scenario: &Scenario, setting: Setting) -> Outcome {
+    let mut outcome = Outcome::default();
+    match session::open(shelf, &request(scenario, setting)) {
         Ok(mut session) => {
             outcome.broken = session.left_out.iter().map(|each| each.shown.clone()).collect();
             check(scenario, &mut session, setting, &mut outcome);

@@ -4,11 +4,15 @@
 mod flags;
 mod folder;
 mod format;
+mod made;
+mod meant;
 mod read;
 mod set_up;
+mod starts;
 
 pub use flags::Flags;
 pub use folder::{Folder, Games, JOURNAL, record, write};
 pub use format::{EXAMPLE, Written};
+pub use made::{Made, report_of, rules_of};
 pub use read::{Settled, is_settings, read};
 pub use set_up::{SetUp, set_up};

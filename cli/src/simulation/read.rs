@@ -61,13 +61,15 @@ pub struct Settled {
     source: SourceId,
     /// What was said on the command line, by key.
     said: Vec<(&'static str, SourceId, usize)>,
+    /// Keys that are none, or whose values cannot be read: the settings do without them, to see what else is wrong.
+    pub mistakes: Vec<Diagnostic>,
 }
 
 impl Settled {
     /// Settings that do not come from a file.
     #[must_use]
     pub fn bare(written: Written, source: SourceId) -> Settled {
-        Settled { written, text: String::new(), source, said: Vec::new() }
+        Settled { written, text: String::new(), source, said: Vec::new(), mistakes: Vec::new() }
     }
 
     /// Where the value of a key was said.
@@ -88,10 +90,10 @@ impl Settled {
     }
 }
 
-/// The settings of a text, as the command line changes them.
+/// The settings of a text, as the command line changes them, with what is wrong with single keys.
 ///
 /// # Errors
-/// All that is wrong with them.
+/// That it is no text of settings.
 pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Settled, Vec<Diagnostic>> {
     let id = sources.add(source.clone());
     let text = Text { text: &source.text, id };
@@ -103,7 +105,7 @@ pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Sett
         let diagnostic = text.error(at..at + 1, "this lies too deep in brackets and lists");
         return Err(vec![diagnostic.help("settings need no more than a list of keys; close the brackets")]);
     }
-    let keys = match serde_yaml::from_str(&source.text) {
+    let mut keys = match serde_yaml::from_str(&source.text) {
         Ok(Value::Mapping(keys)) => keys,
         Ok(_) => {
             let diagnostic = text.error(text.line(0), "settings are keys with values");
@@ -113,12 +115,11 @@ pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Sett
         }
         Err(error) => return Err(vec![text.no_yaml(&error)]),
     };
-    let wrong = text.mistakes(&keys);
-    if !wrong.is_empty() {
-        return Err(capped(wrong));
-    }
-    let mut written: Written = match serde_yaml::from_str(&source.text) {
+    let mut mistakes = text.mistakes(&mut keys);
+    let whole = if mistakes.is_empty() { Ok(source.text.clone()) } else { serde_yaml::to_string(&keys) };
+    let mut written: Written = match whole.and_then(|whole| serde_yaml::from_str(&whole)) {
         Ok(written) => written,
+        Err(_) if !mistakes.is_empty() => return Err(capped(mistakes)),
         Err(error) => return Err(vec![text.no_yaml(&error)]),
     };
     let mut said = Vec::new();
@@ -127,7 +128,7 @@ pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Sett
         let source = sources.add(Source::new(shown, value.as_str()));
         said.push((key, source, value.len()));
     }
-    let wrong: Vec<Diagnostic> = flags
+    let wrong = flags
         .change(&mut written)
         .into_iter()
         .map(|(key, message, help)| {
@@ -138,8 +139,9 @@ pub fn read(sources: &mut Sources, source: Source, flags: &Flags) -> Result<Sett
             });
             Diagnostic::error(SIMULATION, place, message).help(help)
         })
-        .collect();
-    if wrong.is_empty() { Ok(Settled { written, text: source.text, source: id, said }) } else { Err(wrong) }
+        .collect::<Vec<_>>();
+    mistakes.extend(wrong);
+    Ok(Settled { written, text: source.text, source: id, said, mistakes: capped(mistakes) })
 }
 
 struct Text<'t> {
@@ -196,48 +198,57 @@ impl Text<'_> {
             .help(help)
     }
 
-    fn mistakes(&self, keys: &Mapping) -> Vec<Diagnostic> {
+    /// What is wrong with single keys; these are taken out.
+    fn mistakes(&self, keys: &mut Mapping) -> Vec<Diagnostic> {
         let mut wrong = Vec::new();
-        for (key, value) in keys {
-            let Some(name) = key.as_str() else {
-                wrong.push(self.error(self.line(0), format!("{} is no key of settings", shown(key))));
-                continue;
-            };
-            let Some((_, what, example)) = KEYS.iter().find(|(known, ..)| *known == name) else {
-                wrong.push(self.unknown(name, "settings have", &KEYS.map(|(name, ..)| name)));
-                continue;
-            };
-            let inner: Vec<(&Mapping, &[&str], &str)> = match (name, value) {
-                ("players", Value::Mapping(player)) => vec![(player, &PLAYER, "a player has")],
-                ("players", Value::Sequence(players)) => {
-                    let maps = players.iter().filter_map(Value::as_mapping);
-                    maps.map(|player| (player, &PLAYER[..], "a player has")).collect()
-                }
-                ("adjudicate", Value::Mapping(keys)) => vec![(keys, &ADJUDICATE, "`adjudicate` has")],
-                ("output", Value::Mapping(keys)) => vec![(keys, &OUTPUT, "`output` has")],
-                _ => Vec::new(),
-            };
-            let unknown: Vec<Diagnostic> = inner
-                .iter()
-                .flat_map(|(keys, known, whose)| {
-                    let names = keys.keys().filter_map(Value::as_str);
-                    names.filter(|name| !known.contains(name)).map(|name| self.unknown(name, whose, known))
-                })
-                .collect();
-            if !unknown.is_empty() {
-                wrong.extend(unknown);
-            } else if value.is_null() && name != "output" || !can_be(name, value) {
-                let range = self.key(name).unwrap_or_else(|| self.line(0));
-                let message = format!("`{name}` is {what}, not {}", shown(value));
-                wrong
-                    .push(self.error(range, message).help(format!("write for instance `{name}: {example}`")));
-            }
-        }
         if !keys.contains_key("game") {
             let diagnostic = self.error(self.line(0), "these settings have no `game`");
             wrong.push(diagnostic.help("add a line `game: ...`"));
         }
+        keys.retain(|key, value| {
+            let before = wrong.len();
+            self.mistakes_of(key, value, &mut wrong);
+            wrong.len() == before
+        });
+        if !keys.contains_key("game") {
+            keys.insert("game".into(), "".into());
+        }
         wrong
+    }
+
+    fn mistakes_of(&self, key: &Value, value: &Value, wrong: &mut Vec<Diagnostic>) {
+        let Some(name) = key.as_str() else {
+            wrong.push(self.error(self.line(0), format!("{} is no key of settings", shown(key))));
+            return;
+        };
+        let Some((_, what, example)) = KEYS.iter().find(|(known, ..)| *known == name) else {
+            wrong.push(self.unknown(name, "settings have", &KEYS.map(|(name, ..)| name)));
+            return;
+        };
+        let inner: Vec<(&Mapping, &[&str], &str)> = match (name, value) {
+            ("players", Value::Mapping(player)) => vec![(player, &PLAYER, "a player has")],
+            ("players", Value::Sequence(players)) => {
+                let maps = players.iter().filter_map(Value::as_mapping);
+                maps.map(|player| (player, &PLAYER[..], "a player has")).collect()
+            }
+            ("adjudicate", Value::Mapping(keys)) => vec![(keys, &ADJUDICATE, "`adjudicate` has")],
+            ("output", Value::Mapping(keys)) => vec![(keys, &OUTPUT, "`output` has")],
+            _ => Vec::new(),
+        };
+        let unknown: Vec<Diagnostic> = inner
+            .iter()
+            .flat_map(|(keys, known, whose)| {
+                let names = keys.keys().filter_map(Value::as_str);
+                names.filter(|name| !known.contains(name)).map(|name| self.unknown(name, whose, known))
+            })
+            .collect();
+        if !unknown.is_empty() {
+            wrong.extend(unknown);
+        } else if value.is_null() && name != "output" || !can_be(name, value) {
+            let range = self.key(name).unwrap_or_else(|| self.line(0));
+            let message = format!("`{name}` is {what}, not {}", shown(value));
+            wrong.push(self.error(range, message).help(format!("write for instance `{name}: {example}`")));
+        }
     }
 
     fn unknown(&self, name: &str, whose: &str, known: &[&str]) -> Diagnostic {

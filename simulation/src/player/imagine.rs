@@ -1,25 +1,29 @@
-//! What a player may imagine of what is hidden from it. Imports `dice`.
+//! What a player may imagine of what is hidden from it. Imports `dice`, `possible`.
 //!
 //! A player that were shown the position would know the other side's secrets. So it is shown one that it must hold for
 //! possible: what it knows is in it, and what it does not know is drawn at random (determinisation; for card games:
 //! Ginsberg, 2001). It cannot know that it has been drawn, so it plays as if it knew: it neither looks for what is
 //! hidden nor hides anything by its play.
 
+use super::possible::Possible;
 use crate::dice::Dice;
 use rulemate_interpreter::arena::Arena;
-use rulemate_interpreter::board::SquareSet;
+use rulemate_interpreter::board::{COMPASS, SquareSet};
 use rulemate_interpreter::engine::Engine;
-use rulemate_interpreter::ids::{FactId, PieceId, SideId, Square};
-use rulemate_interpreter::model::{File, Library, Verb};
-use rulemate_interpreter::position::{Mark, Place, Position, Value};
+use rulemate_interpreter::ids::{FactId, FileId, PieceId, SideId, Square};
+use rulemate_interpreter::model::{Bearer, File, Library, Lifetime, Type, Verb};
+use rulemate_interpreter::notation::lexicon::constant_default;
+use rulemate_interpreter::position::{Left, Mark, Place, Position, Value};
 
 /// How often a place is drawn for one hidden piece before it is left where it is.
 const TRIES: usize = 12;
 
-/// Whether anything can be hidden by these rules at all, whatever events start.
+/// By file of the rules: whether anything can be hidden while it is in force.
 #[must_use]
-pub fn can_hide(library: &Library) -> bool {
-    library.facts.iter().any(|fact| fact.secret) || library.files.iter().any(closes_eyes)
+pub fn can_hide(library: &Library) -> Vec<bool> {
+    let keeps_secrets =
+        |file: usize| library.facts.iter().any(|fact| fact.secret && fact.file.index() == file);
+    library.files.iter().enumerate().map(|(index, file)| closes_eyes(file) || keeps_secrets(index)).collect()
 }
 
 /// Whether a file says that somebody cannot see something.
@@ -92,26 +96,37 @@ fn draw_secrets(arena: &Arena, imagined: &mut Position, side: SideId, dice: &mut
     };
     let mut drawn = false;
     let board = arena.engine().board(&before);
-    let mut again = |mark: &mut Mark, whose: Option<SideId>, dice: &mut Dice| {
+    let mut again = |fact: FactId, mark: &mut Mark, whose: Option<SideId>, dice: &mut Dice| {
         drawn = true;
-        draw(&mut mark.value, (&before, board), whose, dice);
+        let possible = Possible::of(library, fact);
+        draw(&mut mark.value, &possible.values, (library, &before, board), whose, dice);
     };
-    for piece in &mut imagined.pieces {
-        let owner = piece.owner;
-        for (_, mark) in piece.facts.iter_mut().filter(|(fact, mark)| unknown(*fact, mark, Some(owner))) {
-            again(mark, Some(owner), dice);
-        }
+    let mut secret: Vec<(PieceId, FactId, Mark)> = Vec::new();
+    for (at, piece) in imagined.pieces.iter_mut().enumerate() {
+        let facts = std::mem::take(&mut piece.facts).into_iter();
+        let (hidden, known): (Vec<_>, Vec<_>) =
+            facts.partition(|(fact, mark)| unknown(*fact, mark, Some(piece.owner)));
+        piece.facts = known;
+        secret.extend(hidden.into_iter().map(|(fact, mark)| (PieceId::from_index(at), fact, mark)));
+    }
+    for (piece, fact, mut mark) in secret {
+        again(fact, &mut mark, Some(imagined.piece(piece).owner), dice);
+        let bearer = bearer(library, imagined, (piece, fact), dice);
+        let facts = &mut imagined.pieces[bearer.index()].facts;
+        facts.push((fact, mark));
+        facts.sort_by_key(|(fact, _)| *fact);
     }
     for ((fact, of), mark) in &mut imagined.sides {
         if unknown(*fact, mark, Some(*of)) {
-            again(mark, Some(*of), dice);
+            again(*fact, mark, Some(*of), dice);
         }
     }
     for (fact, mark) in &mut imagined.game {
         if unknown(*fact, mark, None) {
-            again(mark, None, dice);
+            again(*fact, mark, None, dice);
         }
     }
+    drawn |= draw_from_the_first(library, imagined, side, dice);
     let maker = |mark: &Mark| mark.maker.map(|maker| before.piece(maker).owner);
     let secret: Vec<(FactId, Square)> = imagined
         .squares
@@ -135,15 +150,88 @@ fn empty_of(position: &Position, squares: &[Square]) -> Vec<Square> {
     squares.iter().copied().filter(|square| position.at(*square).is_none()).collect()
 }
 
-/// Draws a value anew: as many squares, empty ones if these are empty; as many pieces of the same side; as many kinds
-/// that stand on the board. What is none of these is left as it is.
+/// Draws for each secret fact of a side, or of the game, that is something from the beginning (yes or no, or a number)
+/// what it is. That nobody has set it looks from outside as if somebody had: so it is drawn as well. Those that pass are
+/// left as they are: they may have passed.
+fn draw_from_the_first(library: &Library, imagined: &mut Position, side: SideId, dice: &mut Dice) -> bool {
+    let in_force: Vec<usize> =
+        (0..library.games).chain(imagined.events.iter().map(|each| each.event.index())).collect();
+    let enemy = SideId(1 - side.0.min(1));
+    let mut drawn = false;
+    for (index, fact) in library.facts.iter().enumerate() {
+        let key = FactId::from_index(index);
+        let lasts = fact.secret && fact.life == Lifetime::Always && in_force.contains(&fact.file.index());
+        let values = match fact.of {
+            _ if !lasts => continue,
+            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Type::Number if fact.default.is_some() => Possible::of(library, key).values,
+            _ => continue,
+        };
+        let known = match fact.bearer {
+            Bearer::Sides => imagined.sides.get(&(key, enemy)),
+            Bearer::Game => imagined.game.get(&key),
+            Bearer::Pieces | Bearer::Squares => continue,
+        };
+        if values.is_empty() || known.is_some_and(|mark| mark.revealed) {
+            continue;
+        }
+        drawn = true;
+        let value = values[dice.below(values.len())].clone();
+        let is_first = constant_default(library, key).as_ref() == Some(&value);
+        let mark = known.cloned().unwrap_or(Mark {
+            value: Value::Bool(true),
+            maker: None,
+            left: Left::Always,
+            revealed: false,
+        });
+        let mark = (!is_first).then_some(Mark { value, ..mark });
+        match (fact.bearer, mark) {
+            (Bearer::Sides, Some(mark)) => drop(imagined.sides.insert((key, enemy), mark)),
+            (Bearer::Sides, None) => drop(imagined.sides.remove(&(key, enemy))),
+            (_, Some(mark)) => drop(imagined.game.insert(key, mark)),
+            (_, None) => drop(imagined.game.remove(&key)),
+        }
+    }
+    drawn
+}
+
+/// Who may bear a secret fact instead of a piece: any of its side that stands where it does, on the board or not, of the
+/// kinds that the sentences name, and does not bear it yet; itself too.
+fn bearer(
+    library: &Library,
+    imagined: &Position,
+    (piece, fact): (PieceId, FactId),
+    dice: &mut Dice,
+) -> PieceId {
+    let kinds = Possible::of(library, fact).kinds;
+    let on_board = |id: PieceId| matches!(imagined.piece(id).place, Place::Square(_));
+    let may = |id: &PieceId| {
+        let other = imagined.piece(*id);
+        other.owner == imagined.piece(piece).owner
+            && on_board(*id)
+            && !other.facts.iter().any(|(known, _)| *known == fact)
+            && (kinds.is_empty() || kinds.iter().any(|kind| library.kind_is(other.kind, *kind)))
+    };
+    let others: Vec<PieceId> = imagined.ids().filter(may).collect();
+    if !on_board(piece) || others.is_empty() { piece } else { others[dice.below(others.len())] }
+}
+
+/// Draws a value anew: one of those that the sentences name; else as many squares, empty ones if these are empty; as
+/// many pieces of the same side; as many kinds that stand on the board; as many of the eight directions, of the sides,
+/// of the events that are not in force. A number of which the sentences say nothing is left as it is.
 fn draw(
     value: &mut Value,
-    (position, board): (&Position, SquareSet),
+    possible: &[Value],
+    (library, position, board): (&Library, &Position, SquareSet),
     whose: Option<SideId>,
     dice: &mut Dice,
 ) {
     match value {
+        Value::Number(_) | Value::Directions(_) | Value::Sides(_) | Value::Kinds(_)
+            if !possible.is_empty() =>
+        {
+            *value = possible[dice.below(possible.len())].clone();
+        }
         Value::Squares(set) => {
             let all: Vec<Square> = board.iter().collect();
             let are_empty = set.iter().all(|square| position.at(square).is_none());
@@ -172,7 +260,22 @@ fn draw(
             *kinds = some_of(from, kinds.len(), dice);
             kinds.sort_unstable();
         }
-        Value::Bool(_) | Value::Number(_) | Value::Directions(_) | Value::Sides(_) | Value::Events(_) => {}
+        Value::Directions(directions) => {
+            *directions = some_of(COMPASS.to_vec(), directions.len(), dice);
+            directions.sort_unstable();
+        }
+        Value::Sides(sides) => {
+            *sides = some_of(vec![SideId(0), SideId(1)], sides.len(), dice);
+            sides.sort_unstable();
+        }
+        Value::Events(events) => {
+            let in_force = |event: &FileId| position.events.iter().any(|each| each.event == *event);
+            let all = (library.games..library.files.len()).map(FileId::from_index);
+            *events = some_of(all.filter(|event| !in_force(event)).collect(), events.len(), dice);
+            events.sort_unstable();
+        }
+        // Yes and no are drawn by who bears them.
+        Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

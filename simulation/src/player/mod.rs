@@ -4,6 +4,7 @@
 mod greedy;
 mod imagine;
 mod make;
+mod possible;
 mod random;
 mod search;
 mod tree;
@@ -72,7 +73,8 @@ pub struct Look<'l, 'a> {
     pub seat: &'l mut Seat<'a>,
     /// The position.
     pub node: &'l Node,
-    /// The legal turns, or the options of the decision; there is at least one.
+    /// The legal turns, or the options of the decision; there is at least one. They may be only counted if the player
+    /// [does not look](Player::lists) at them.
     pub turns: &'l Turns,
     /// The positions of the game so far, this one included.
     pub stood: &'l Stood,
@@ -86,6 +88,11 @@ pub struct Look<'l, 'a> {
 pub trait Player: Send {
     /// Which of the turns it plays, by its place in the list.
     fn choose(&mut self, look: &mut Look<'_, '_>) -> usize;
+
+    /// Whether it looks at what the turns are, and not only at how many there are. Asked once a game, at its beginning.
+    fn lists(&self) -> bool {
+        true
+    }
 
     /// Forgets whatever it remembers of the last game.
     fn begin_game(&mut self) {}

@@ -8,6 +8,10 @@ pub struct Random;
 
 impl Player for Random {
     fn choose(&mut self, look: &mut Look<'_, '_>) -> usize {
-        look.dice.below(look.turns.steps().len())
+        look.dice.below(look.turns.count())
+    }
+
+    fn lists(&self) -> bool {
+        false
     }
 }

@@ -1,24 +1,25 @@
-//! What the games say, as figures with their intervals, and how that is shown. Imports `figures`, `plan`, `player`, `referee`,
-//! `rules`, `run`, `sentence`, `settings`, `statistics`.
+//! What the games say, as figures with their intervals, and how that is shown. Imports `figures`, `markup`, `picture`, `plan`, `player`, `referee`,
+//! `rules`, `run`, `sentence`, `settings`, `statistics`, `value`.
 
-pub mod board;
 pub mod html;
 pub mod plot;
 mod style;
 pub mod table;
+pub mod worth;
 
 use crate::figures::{Figures, Notable, Surprise, name};
+use crate::picture::Picture;
 use crate::referee::{Referee, Which};
 use crate::rules::Rules;
 use crate::run::{Job, State};
 use crate::statistics::{Histogram, Mean, Share, difference, float, score, share};
-use board::Picture;
 use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::notation::{coordinate, fen};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use worth::Worths;
 
-/// Of so many settings the games that surprise are shown.
+/// Of so many settings the games that surprise are shown, and what pieces are worth.
 const MOST_SHOWN: usize = 64;
 
 /// In so many positions a sentence must have been asked before it is said that it never makes a difference: what happens
@@ -42,14 +43,18 @@ pub struct Report {
     pub cap: u32,
     /// All games that were asked for have been played.
     pub finished: bool,
+    /// The same settings make the same games: no player went by the clock.
+    pub repeatable: bool,
     /// Games in all.
     pub games: u64,
     /// Setting by setting, the base game first.
     pub contests: Vec<Told>,
     /// What was not played, and why.
     pub left_out: Vec<(String, String)>,
-    /// What the pieces are held to be worth, in units.
+    /// What the players, and whoever tells who is ahead, hold pieces to be worth, in units.
     pub values: Vec<(String, f64)>,
+    /// What pieces are worth in the base game, estimated from mobility.
+    pub worth_in_base: Option<Worths>,
     /// The events of all pairs, if pairs were played.
     pub matrix: Option<Matrix>,
 }
@@ -61,6 +66,8 @@ pub struct Told {
     pub number: usize,
     /// Its name.
     pub name: String,
+    /// The short names of its events, where these are known before.
+    pub events: Vec<String>,
     /// It is the game without events.
     pub base: bool,
     /// Games.
@@ -103,6 +110,8 @@ pub struct Told {
     pub first_player: Option<Share>,
     /// How much more that is than in the base game.
     pub first_player_beyond_base: Option<Share>,
+    /// What pieces are worth by the rules of the setting; where events are drawn, with each of the most frequent.
+    pub worth: Vec<Worths>,
     /// What each sentence did.
     pub sentences: Vec<Fired>,
     /// The games that surprise most.
@@ -208,15 +217,19 @@ pub struct Cell {
 }
 
 impl Report {
-    /// What a state says.
+    /// What a state says, worked out by so many threads.
     #[must_use]
-    pub fn new(job: &Job<'_>, state: &State) -> Report {
+    pub fn new(job: &Job<'_>, state: &State, threads: usize) -> Report {
         let rules = job.rules;
         let library = rules.library();
         let base = job.plan.contests.iter().position(|contest| contest.base);
         let base = base.map(|base| &state.figures[base]).filter(|base| base.games > 0);
-        let contests: Vec<Told> =
+        let (worth_in_base, worths) = worth::worths(job, state, MOST_SHOWN, threads);
+        let mut contests: Vec<Told> =
             (0..job.plan.contests.len()).map(|index| told(job, state, index, base)).collect();
+        for (told, worth) in contests.iter_mut().zip(worths) {
+            told.worth = worth;
+        }
         let game = library.files.get(library.games.saturating_sub(1));
         let played = library
             .kinds
@@ -232,11 +245,13 @@ impl Report {
             seed: job.settings.seed,
             cap: job.settings.cap,
             finished: state.is_finished(),
+            repeatable: job.settings.is_repeatable(),
             games: state.figures.iter().map(|figures| figures.games).sum(),
             matrix: matrix(job, state, &contests),
             contests,
             left_out: job.plan.left_out.iter().map(|out| (out.name.clone(), out.why.clone())).collect(),
             values,
+            worth_in_base,
         }
     }
 
@@ -270,6 +285,7 @@ impl Report {
 
 fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> Told {
     let (rules, contest, figures) = (job.rules, &job.plan.contests[index], &state.figures[index]);
+    let library = rules.library();
     let known = figures.decided_or_drawn();
     let other = base.filter(|_| !contest.base && known > 0);
     let two = job.settings.players[0] != job.settings.players[1];
@@ -312,6 +328,7 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
     Told {
         number: index + 1,
         name: contest.name.clone(),
+        events: contest.events.iter().map(|event| library.files[event.index()].name.clone()).collect(),
         base: contest.base,
         games: figures.games,
         results: figures.results,
@@ -335,6 +352,7 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
         first_player_beyond_base: other
             .filter(|_| two)
             .map(|base| difference(score(figures.of_first_player()), score(base.of_first_player()))),
+        worth: Vec::new(),
         sentences: sentences.collect(),
         notable: notable.take(shown).map(|(surprise, game)| show(job, index, surprise, game)).collect(),
     }
@@ -349,20 +367,28 @@ fn show(job: &Job<'_>, contest: usize, surprise: Surprise, game: &Notable) -> Sh
     Referee::again(rules, begin, &game.played, &mut |at, here, turn| {
         if at == game.at as usize {
             position = fen::write(words, here);
-            picture = Picture::of(rules, here);
+            picture = Picture::of(&rules.prepared, here);
         }
         if let Some(turn) = turn {
             let behind = usize::from(at >= game.at as usize);
             moves[behind].push(coordinate::write_full(words, here, &turn.parts));
         }
     });
+    let turns = |by: i64| match by.unsigned_abs() {
+        1 => "1 turn".to_string(),
+        more => format!("{more} turns"),
+    };
     let units = |by: i64| format!("{:.1} units", float(by.unsigned_abs()) / 100.0);
     let why = match surprise {
         Surprise::Comeback => format!("won after having been behind by {}", units(game.by)),
-        Surprise::Upset => format!("won by {} after {} turns", job.settings.players[1].name(), -game.by),
-        Surprise::Shortest => format!("decided after {} turns", -game.by),
-        Surprise::Longest => format!("{} turns long", game.by),
-        Surprise::Widest => format!("{} turns to choose from", game.by),
+        Surprise::Unlikely => format!(
+            "by the pieces on the board this result had a probability of {:.1} % on average",
+            float(game.by.unsigned_abs()) / 10_000.0
+        ),
+        Surprise::Upset => format!("won by {} after {}", job.settings.players[1].name(), turns(game.by)),
+        Surprise::Shortest => format!("decided after {}", turns(game.by)),
+        Surprise::Longest => format!("{} long", turns(game.by)),
+        Surprise::Widest => format!("{} to choose from", turns(game.by)),
     };
     let number = name(Which { contest, index: game.index });
     Shown { surprise, game: number, why, end: game.end.clone(), position, moves, picture }

@@ -1,6 +1,6 @@
-//! Plots as SVG, each with a title and what it shows in words. Imports `report::html`'s `escape`, `statistics`.
+//! Plots as SVG, each with a title and what it shows in words. Imports `markup`, `statistics`.
 
-use super::html::escape;
+use crate::markup::escape;
 use crate::statistics::{Histogram, Share, float};
 
 const WIDTH: f64 = 460.0;

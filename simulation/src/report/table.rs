@@ -91,6 +91,17 @@ pub fn csv(report: &Report) -> Result<String, csv::Error> {
                 line("started on turn", &started.event, format!("{:.6}", mean.value), None)?;
             }
         }
+        for worths in &told.worth {
+            for worth in &worths.kinds {
+                let of = format!("{} under {}", worth.kind, worths.under);
+                let (value, ends) = share(worth.worth);
+                line("worth by mobility", &of, value, ends)?;
+                if let Some(beyond) = worth.beyond_base {
+                    let (value, ends) = share(beyond);
+                    line("worth by mobility beyond base", &of, value, ends)?;
+                }
+            }
+        }
         for fired in &told.sentences {
             line("sentence asked", &fired.place, fired.positions.to_string(), None)?;
             line("sentence changed turns", &fired.place, fired.changed_turns.to_string(), None)?;
@@ -99,6 +110,11 @@ pub fn csv(report: &Report) -> Result<String, csv::Error> {
             let (value, ends) = share(fired.fired);
             line("sentence fired", &fired.place, value, ends)?;
         }
+    }
+    for worth in report.worth_in_base.iter().flat_map(|worths| &worths.kinds) {
+        let Share { value, low, high } = worth.worth;
+        let [value, low, high] = [value, low, high].map(|each| format!("{each:.6}"));
+        writer.write_record(["", "base game", "worth by mobility", &worth.kind, &value, &low, &high])?;
     }
     for (kind, worth) in &report.values {
         writer.write_record(["", "", "worth", kind, &format!("{worth:.2}"), "", ""])?;

@@ -1,8 +1,9 @@
-//! What pieces are worth by the rules alone: by how many turns they have. Imports `value`, `dice`.
+//! What pieces are worth by the rules alone: by how many turns they have. Imports `value`, `dice`, `statistics`.
 
 use super::judge::centrality;
 use super::{Values, Worth};
 use crate::dice::Dice;
+use crate::statistics::{LEVEL, Mean, deviations};
 use rulemate_interpreter::arena::{Arena, Node, Seat, Turns};
 use rulemate_interpreter::ids::{KindId, SideId, Square};
 use rulemate_interpreter::position::{Piece, Place, Position};
@@ -13,6 +14,8 @@ const COUNTS: usize = 720;
 const SAMPLES: (usize, usize) = (120, 30);
 /// Plies of each game at most.
 const PLIES: u32 = 60;
+/// Where it must be quick, so many positions are taken from each game, one after the other.
+const FROM_ONE: usize = 5;
 /// Further positions that a kind is put into, at most, if it could not be put into enough of them.
 const TRIES: usize = 3;
 
@@ -21,6 +24,7 @@ const TRIES: usize = 3;
 struct Counted {
     times: f64,
     turns: f64,
+    turns_squared: f64,
     promotions: f64,
     /// Sums for the slope of turns over centrality.
     inward: f64,
@@ -34,6 +38,14 @@ impl Counted {
         if self.times > 0.0 { self.turns / self.times } else { 0.0 }
     }
 
+    /// Turns on average, with the half width of their interval.
+    fn spread(&self) -> Mean {
+        let times = self.times.max(1.0);
+        let variance = (self.turns_squared - self.turns * self.turns / times) / (times - 1.0).max(1.0);
+        let deviation = variance.max(0.0).sqrt();
+        Mean { value: self.mean(), deviation, within: deviations(LEVEL) * deviation / times.sqrt() }
+    }
+
     /// How many turns more it has in the middle than at the rim, by least squares.
     fn slope(&self) -> f64 {
         let spread = self.inward_squared - self.inward * self.inward / self.times.max(1.0);
@@ -45,6 +57,29 @@ impl Counted {
 }
 
 pub(super) fn estimate(arena: &Arena, start: &Position) -> Values {
+    let (counted, royal) = counted(arena, start, 1);
+    valued(&counted, &royal, start)
+}
+
+/// How many turns each kind has, on average, by the rules in force in a position, and which of them the unit is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ease {
+    /// By the id of the kind; none: royal, or it never stood anywhere.
+    pub kinds: Vec<Option<Mean>>,
+    /// Those of the weakest kind of the position.
+    pub unit: f64,
+}
+
+pub(super) fn ease(arena: &Arena, start: &Position) -> Ease {
+    let (counted, royal) = counted(arena, start, FROM_ONE);
+    let unit = least(&counted, &royal, start);
+    let told =
+        |(counted, royal): (&Counted, &bool)| (!royal && counted.times > 1.0).then(|| counted.spread());
+    Ease { kinds: counted.iter().zip(&royal).map(told).collect(), unit }
+}
+
+/// Counts turns in positions of random games, so many from each game; also says which kinds are royal.
+fn counted(arena: &Arena, start: &Position, from_one: usize) -> (Vec<Counted>, Vec<bool>) {
     let library = arena.library();
     let mut seat = arena.seat();
     let mut dice = Dice::of(0x7275_6c65, 1);
@@ -52,35 +87,30 @@ pub(super) fn estimate(arena: &Arena, start: &Position) -> Values {
     let royal = royals(&mut seat, start, library.kinds.len());
     let mut turns = Turns::new();
     let samples = (COUNTS / library.kinds.len().max(1)).clamp(SAMPLES.1, SAMPLES.0);
-    for _ in 0..samples {
-        let plies = dice.below(PLIES as usize);
-        let Some(position) = wander(&mut seat, start, plies, &mut turns, &mut dice) else { continue };
-        for index in 0..library.kinds.len() {
-            if royal[index] {
-                continue;
-            }
-            for _ in 0..TRIES {
-                if count(
-                    &mut seat,
-                    &position,
-                    KindId::from_index(index),
-                    &royal,
-                    &mut turns,
-                    &mut dice,
-                    &mut counted,
-                ) {
-                    break;
+    for _ in 0..samples.div_ceil(from_one) {
+        let mut position = start.clone();
+        for _ in 0..from_one {
+            let plies = dice.below(PLIES as usize / from_one);
+            let Some(next) = wander(&mut seat, &position, plies, &mut turns, &mut dice) else { break };
+            position = next;
+            for index in (0..library.kinds.len()).filter(|index| !royal[*index]) {
+                let kind = KindId::from_index(index);
+                for _ in 0..TRIES {
+                    if count(&mut seat, &position, kind, &royal, &mut turns, &mut dice, &mut counted) {
+                        break;
+                    }
                 }
             }
         }
     }
-    valued(&counted, &royal, start)
+    (counted, royal)
 }
 
 /// Which kinds are royal in a position.
 fn royals(seat: &mut Seat<'_>, start: &Position, kinds: usize) -> Vec<bool> {
     let mut royal = vec![false; kinds];
-    let node = seat.node(start);
+    // Where something is still to be decided, those of the position in which it is.
+    let node = seat.node(&Position { pending: None, ..start.clone() });
     for side in [SideId(0), SideId(1)] {
         seat.royals(&node, side, |kind| royal[kind.index()] = true);
     }
@@ -176,6 +206,7 @@ fn count(
     let inward = centrality(library, square);
     entry.times += 1.0;
     entry.turns += number;
+    entry.turns_squared += number * number;
     entry.promotions += f64::from(u8::from(own().any(|step| step.becomes.is_some_and(|next| next != kind))));
     entry.inward += inward;
     entry.inward_squared += inward * inward;
@@ -197,8 +228,8 @@ fn empty_squares(seat: &Seat<'_>, position: &Position) -> Vec<Square> {
     seat.arena().engine().board(position).iter().filter(|square| position.at(*square).is_none()).collect()
 }
 
-/// Turns into worth.
-fn valued(counted: &[Counted], royal: &[bool], start: &Position) -> Values {
+/// The turns of the weakest kind that stands in a position and moves; where there is none, of any.
+fn least(counted: &[Counted], royal: &[bool], start: &Position) -> f64 {
     let stands = |index: usize| {
         start.ids().any(|id| {
             let piece = start.piece(id);
@@ -206,20 +237,20 @@ fn valued(counted: &[Counted], royal: &[bool], start: &Position) -> Values {
                 && matches!(piece.place, Place::Square(_) | Place::On(_) | Place::Hand(_))
         })
     };
-    let means: Vec<f64> = counted.iter().map(Counted::mean).collect();
     let candidates = |must_stand: bool| {
-        (0..means.len())
-            .filter(|index| !royal[*index] && means[*index] > 0.05 && (!must_stand || stands(*index)))
-            .map(|index| means[index])
+        (0..counted.len())
+            .map(|index| (index, counted[index].mean()))
+            .filter(|(index, mean)| !royal[*index] && *mean > 0.05 && (!must_stand || stands(*index)))
+            .map(|(_, mean)| mean)
             .fold(f64::INFINITY, f64::min)
     };
-    let mut least = candidates(true);
-    if !least.is_finite() {
-        least = candidates(false);
-    }
-    if !least.is_finite() {
-        least = 1.0;
-    }
+    let found = [candidates(true), candidates(false)].into_iter().find(|least| least.is_finite());
+    found.unwrap_or(1.0)
+}
+
+/// Turns into worth.
+fn valued(counted: &[Counted], royal: &[bool], start: &Position) -> Values {
+    let least = least(counted, royal, start);
     let kinds = counted.iter().zip(royal).map(|(counted, royal)| {
         if *royal {
             return Worth { royal: true, ..Worth::default() };
