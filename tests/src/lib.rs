@@ -4,9 +4,11 @@
 
 pub mod betza;
 pub mod dice;
+pub mod lots;
 pub mod manual;
 pub mod mates;
 pub mod mirror;
+pub mod pairs;
 pub mod pawns;
 pub mod players;
 pub mod scenarios;

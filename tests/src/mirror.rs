@@ -1,6 +1,6 @@
 //! Positions and turns with the colours changed and the ranks turned over. Imports the interpreter's `position`.
 
-use rulemate_interpreter::board::{Size, SquareSet};
+use rulemate_interpreter::board::{Size, SquareSet, Vector};
 use rulemate_interpreter::ids::{PieceId, SideId, Square};
 use rulemate_interpreter::position::{
     Chosen, Declared, Left, Mark, Part, Pending, Piece, Place, Position, Started, Turn, Value,
@@ -20,6 +20,13 @@ fn place(size: Size, place: Place) -> Place {
     }
 }
 
+/// Directions are kept as their reader sees them, who has forward before him still, and left where right was.
+fn mirrored(directions: &[Vector]) -> Vec<Vector> {
+    let mut mirrored: Vec<Vector> = directions.iter().map(|each| Vector::new(-each.right, each.up)).collect();
+    mirrored.sort_unstable();
+    mirrored
+}
+
 fn value(size: Size, value: &Value) -> Value {
     match value {
         Value::Squares(squares) => {
@@ -30,7 +37,8 @@ fn value(size: Size, value: &Value) -> Value {
             sides.sort_unstable();
             Value::Sides(sides)
         }
-        // Directions are kept as their reader sees them, and pieces keep their numbers.
+        Value::Directions(directions) => Value::Directions(mirrored(directions)),
+        // Pieces keep their numbers.
         other => other.clone(),
     }
 }
@@ -106,7 +114,8 @@ fn chosen(size: Size, chosen: &Chosen) -> Chosen {
         Chosen::Piece(at, kind, side) => Chosen::Piece(at.map(|at| square(size, at)), *kind, side.other()),
         Chosen::Square(at) => Chosen::Square(square(size, *at)),
         Chosen::Side(side) => Chosen::Side(side.other()),
-        Chosen::Kind(_) | Chosen::Directions(_) | Chosen::Number(_) | Chosen::Event(_) => chosen.clone(),
+        Chosen::Directions(directions) => Chosen::Directions(mirrored(directions)),
+        Chosen::Kind(_) | Chosen::Number(_) | Chosen::Event(_) => chosen.clone(),
     }
 }
 

@@ -23,21 +23,27 @@ impl Case {
     /// # Panics
     /// If its rules have errors.
     #[must_use]
-    #[allow(clippy::panic)]
     pub fn open(self) -> Session {
-        let request = Request {
+        open(&Request {
             game: self.game.to_owned(),
             events: self.events.iter().map(|event| (*event).to_owned()).collect(),
             ..Request::default()
-        };
-        match session::prepare(&Folders::default(), &request) {
-            Ok(session) => session,
-            Err(trouble) => {
-                panic!(
-                    "{self:?}\n{}",
-                    rulemate_grammar::render::plain(&trouble.diagnostics, &trouble.sources)
-                )
-            }
+        })
+    }
+}
+
+/// A game as asked for, ready.
+///
+/// # Panics
+/// If its rules have errors.
+#[must_use]
+#[allow(clippy::panic)]
+pub fn open(request: &Request) -> Session {
+    match session::prepare(&Folders::default(), request) {
+        Ok(session) => session,
+        Err(trouble) => {
+            let told = rulemate_grammar::render::plain(&trouble.diagnostics, &trouble.sources);
+            panic!("{} {:?}\n{told}", request.game, request.events)
         }
     }
 }

@@ -4,27 +4,21 @@
 //! More with `RULEMATE_DEEP=1`.
 #![allow(clippy::panic)]
 
-use rulemate::session::{self, Request, Session};
-use rulemate::shelf::Folders;
+use rulemate::session::{Request, Session};
 use rulemate_interpreter::arena::{Arena, Turns};
 use rulemate_interpreter::ids::{KindId, SideId, Square};
 use rulemate_interpreter::notation::{Rules, canonical, coordinate, fen};
 use rulemate_interpreter::position::{Part, Place, Position, Turn};
 use rulemate_tests::dice::Dice;
+use rulemate_tests::lots::{self, Played, day};
+use rulemate_tests::pairs;
 use rulemate_tests::shelf::{files_in, read};
-use rulemate_tests::walk::choose;
+use rulemate_tests::walk::{self, choose};
 use rulemate_tests::{amount, deep};
 use std::collections::HashMap;
-use std::time::SystemTime;
 
 fn open(game: &str, events: &[String]) -> Session {
-    let request = Request { game: game.to_owned(), events: events.to_vec(), ..Request::default() };
-    match session::prepare(&Folders::default(), &request) {
-        Ok(session) => session,
-        Err(trouble) => {
-            panic!("{}", rulemate_grammar::render::plain(&trouble.diagnostics, &trouble.sources))
-        }
-    }
+    walk::open(&Request { game: game.to_owned(), events: events.to_vec(), ..Request::default() })
 }
 
 fn pieces_of(position: &Position) -> Vec<(KindId, SideId, Option<Square>)> {
@@ -60,6 +54,10 @@ fn side_by_side(name: &str, session: &Session, games: usize, plies: usize) -> us
             sorted.sort();
             let mut expected = engine.turns(&position);
             expected.sort();
+            // How a turn goes on the tables may tell where it is too much work for the plain evaluator.
+            if expected.is_empty() && position.pending.is_some() && engine.given_up(&position).is_some() {
+                break;
+            }
             assert!(sorted == expected, "{}\n{}", differing(rules, &position, &sorted, &expected), shown());
             let seen = seat.position(&node);
             assert_eq!(fen::write(rules, &seen), fen::write(rules, &position), "{}", shown());
@@ -125,9 +123,7 @@ fn each_event_in_the_arena_is_as_its_rules_say() {
     let events = files_in(&rulemate_tests::root().join("rules/events"));
     let mut compared = 0;
     // A third of them each day.
-    let day =
-        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
-    let today = |index: &usize| deep() || (*index as u64 + day).is_multiple_of(3);
+    let today = |index: &usize| deep() || (*index as u64 + day()).is_multiple_of(3);
     let events: Vec<_> = events.iter().enumerate().filter(|(index, _)| today(index)).collect();
     for (_, path) in &events {
         let Some(text) = read(path) else { panic!("{path:?}") };
@@ -135,4 +131,13 @@ fn each_event_in_the_arena_is_as_its_rules_say() {
         compared += side_by_side(&text.name, &session, amount(1, 20), 40);
     }
     assert!(compared > 20 * events.len(), "{compared}");
+}
+
+#[test]
+fn pairs_of_events_in_the_arena_are_as_their_rules_say() {
+    lots::play("arena", &pairs::together(), 6, |pair, lot| {
+        let games = 1;
+        let positions = side_by_side(&pair.join("+"), &pairs::session(pair), games, lot.amount(20, 60));
+        Played { games, positions }
+    });
 }

@@ -1,6 +1,7 @@
 //! Laws of play that hold in every game: random games of each shipped game, of Event Chess with each of three of its
-//! events, with each two, and with all, and of Pawns Chess also from the middle of games. Imports the shared `walk`,
-//! `mirror` and `pawns`. More with `RULEMATE_DEEP=1`.
+//! events, with each two, and with all, and of Pawns Chess also from the middle of games; of Event Chess with each other
+//! event, and with pairs of events that are drawn by the date. Imports the shared `walk`, `mirror`, `pairs` and `pawns`.
+//! More with `RULEMATE_DEEP=1`, and pairs by `RULEMATE_PAIRS`.
 #![allow(clippy::panic)]
 
 use rulemate::session::{self, Session};
@@ -9,6 +10,8 @@ use rulemate_interpreter::game::{Game, record};
 use rulemate_interpreter::notation::{canonical, coordinate, fen, pgn, san_read};
 use rulemate_interpreter::position::{Part, Turn};
 use rulemate_tests::dice::Dice;
+use rulemate_tests::lots::{self, Played};
+use rulemate_tests::pairs;
 use rulemate_tests::pawns::State;
 use rulemate_tests::walk::{Case, game_at, play};
 use rulemate_tests::{amount, mirror};
@@ -51,7 +54,7 @@ fn text_round_trips(game: &Game) {
     assert!(read == ours, "turns of the position as read:\n{}\n{}", differing(&read, &ours), shown(game));
 }
 
-/// What is listed is legal, and turns of the positions before and after that are not listed are refused.
+/// What is listed is legal, and others, which come from the positions before and after, are refused.
 fn list_and_question_agree(game: &Game, others: &[Turn]) {
     let engine = game.rules().engine;
     let turns = game.turns();
@@ -60,7 +63,7 @@ fn list_and_question_agree(game: &Game, others: &[Turn]) {
         let text = || coordinate::write_full(game.rules(), game.position(), &turn.parts);
         assert!(engine.is_legal(game.position(), turn), "{} is listed, and illegal\n{}", text(), shown(game));
     }
-    for turn in others.iter().filter(|turn| !turns.contains(turn)) {
+    for turn in others {
         let text = || coordinate::write_full(game.rules(), game.position(), &turn.parts);
         assert!(!engine.is_legal(game.position(), turn), "{} is legal, not listed\n{}", text(), shown(game));
         assert!(engine.play(game.position(), turn).is_err(), "{} is played\n{}", text(), shown(game));
@@ -153,14 +156,32 @@ fn hold(game: &'static str, events: &'static [&'static str], plies: usize) {
     let session = case.open();
     let mut dice = Dice::named(&format!("{case:?}"));
     for _ in 0..amount(1, 12) {
-        hold_over(session.game.clone(), &session, &mut dice, amount(plies, 250), 3);
+        hold_over(session.game.clone(), &session, &mut dice, amount(plies, 250), Care::at(3));
     }
 }
 
-/// Plays on at random, and holds all laws: those that take longer at one position of so many.
-fn hold_over(mut game: Game, session: &Session, dice: &mut Dice, plies: usize, some: usize) {
+/// Which laws are held how often.
+#[derive(Clone, Copy)]
+struct Care {
+    /// Those that take longer are held at one position of so many.
+    some: usize,
+    /// So many turns that are not listed are asked about there.
+    others: usize,
+}
+
+impl Care {
+    /// All is asked at one position of so many.
+    fn at(some: usize) -> Care {
+        Care { some, others: usize::MAX }
+    }
+}
+
+/// Plays on at random, and holds all laws. The number of positions.
+fn hold_over(mut game: Game, session: &Session, dice: &mut Dice, plies: usize, care: Care) -> usize {
     let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut held = 0;
     play(&mut game, dice, plies, |game, before, dice| {
+        held += 1;
         text_round_trips(game);
         if game.position().pending.is_none() {
             let identity = canonical::identity(game.rules(), game.position());
@@ -169,13 +190,17 @@ fn hold_over(mut game: Game, session: &Session, dice: &mut Dice, plies: usize, s
                 assert!(others == turns, "{identity}\n{}\n{}", differing(&others, &turns), shown(game));
             }
         }
-        if !dice.once_in(some) {
+        if !dice.once_in(care.some) {
             return;
         }
         let mut others = before.to_vec();
         let after =
             dice.pick(game.turns()).and_then(|turn| game.rules().engine.play(game.position(), turn).ok());
         others.extend(after.map_or_else(Vec::new, |after| game.rules().engine.turns(&after)));
+        others.retain(|turn| !game.turns().contains(turn));
+        while others.len() > care.others {
+            others.swap_remove(dice.below(others.len()));
+        }
         list_and_question_agree(game, &others);
         let sans = game.sans();
         none_twice(game, &sans);
@@ -183,6 +208,7 @@ fn hold_over(mut game: Game, session: &Session, dice: &mut Dice, plies: usize, s
         mirrored_turns_are_the_turns_mirrored(game);
     });
     record_replays(&game, session);
+    held
 }
 
 /// Some position in the middle of a game of Pawns Chess, with all that may have to be remembered there.
@@ -233,7 +259,7 @@ fn hold_in_the_middle(events: &'static [&'static str], games: usize, wanted: &[&
                 step_on_what_hides(&mut game);
             }
         }
-        hold_over(game, &session, &mut dice, amount(3, 12), 2);
+        hold_over(game, &session, &mut dice, amount(3, 12), Care::at(2));
     }
 }
 
@@ -294,6 +320,17 @@ cases! {
     portals_and_force_fields: "event-chess" ["36:w", "48:b"], 30;
     all_three: "event-chess" ["36:w", "45:b", "48"], 30;
     ambulance_and_force_fields: "event-chess" ["48:w", "45:b"], 30;
+}
+
+#[test]
+fn pairs_of_events_hold_all_laws() {
+    lots::play("laws", &pairs::together(), 10, |pair, lot| {
+        let session = pairs::session(pair);
+        let mut dice = Dice::named(&pair.join("+"));
+        let care = Care { some: lot.amount(5, 4), others: lot.amount(4, 8) };
+        let game = session.game.clone();
+        Played { games: 1, positions: hold_over(game, &session, &mut dice, lot.amount(10, 30), care) }
+    });
 }
 
 /// Else a game that goes on from its position's text would not be the same game with the same seed.

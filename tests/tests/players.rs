@@ -4,7 +4,7 @@
 
 use rulemate::session::Session;
 use rulemate_interpreter::arena::{Arena, Turns};
-use rulemate_interpreter::ids::{SideId, Square};
+use rulemate_interpreter::ids::{FactId, SideId, Square};
 use rulemate_interpreter::notation::fen;
 use rulemate_interpreter::position::{Position, Value};
 use rulemate_simulation::contest::{Board, End};
@@ -13,7 +13,7 @@ use rulemate_simulation::player::{AlphaBeta, Limits, Look, Make, Player, Stood, 
 use rulemate_simulation::value::{Learning, Values, Worth};
 use rulemate_tests::amount;
 use rulemate_tests::players::{open, open_with, start};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -236,6 +236,79 @@ fn what_is_revealed_is_not_imagined() {
     let (arena, position) = (Arena::clone(&arena), position);
     let other = imagine(&arena, &position, BLACK, &mut Dice::new(1)).expect("the first side's is hidden");
     assert_eq!(pit(&other, BLACK), pit(&position, BLACK));
+}
+
+/// What is secret is drawn anew whatever it is: a number, a direction, a side, who bears it, whether it is so at all.
+#[test]
+fn secrets_of_every_type_are_imagined() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("sealed.rules");
+    let rules = r#"event "Sealed"
+secret fact stake on sides = 1
+secret fact course on sides is direction
+secret fact ally on sides is side
+secret fact sworn on sides
+secret fact disguise on pieces is kind
+secret fact chosen on pieces
+when event starts, for each side, side chooses d from forward, left, forward left { own course becomes d }
+when event starts, for each side, side chooses p from own rook { p becomes chosen }
+when event starts, for each side, side chooses p from own knight {
+    side chooses k from bishop, queen { disguise of p becomes k }
+}
+when event starts, for each side, side may choose p from own king {
+    own stake becomes 4
+    own ally becomes enemy side
+    own side becomes sworn
+}
+"#;
+    std::fs::write(&path, rules).expect("a folder for tests");
+    let deck = [path.to_string_lossy().into_owned()];
+    let text = "r3k2r/1n2n3/8/8/8/8/8/R3K2R w - - 0 1 | events sealed:w; piece a1 (chosen); piece a8 (chosen); \
+                piece b7 (disguise=bishop); side w (course=left); side b (ally=w, course=forward, stake=4, sworn)";
+    let session = open_with("event-chess", &[], Some(&deck), Some(text));
+    let arena = Arena::new(&session.prepared);
+    let position = start(&session);
+    let fact = |name: &str| {
+        let of = |fact: &rulemate_interpreter::model::Fact| fact.name == name;
+        FactId::from_index(arena.library().facts.iter().position(of).expect("a fact of this name"))
+    };
+    let of_side = |position: &Position, name: &str, side: SideId| {
+        position.sides.get(&(fact(name), side)).map(|mark| mark.value.clone())
+    };
+    let bearers = |position: &Position, name: &str, side: SideId| -> Vec<(Option<Square>, Value)> {
+        let ids = position.ids().filter(|id| position.piece(*id).owner == side);
+        let marks =
+            ids.flat_map(|id| position.piece(id).facts.iter().map(move |(fact, mark)| (id, *fact, mark)));
+        let marks = marks.filter(|(_, known, _)| *known == fact(name));
+        marks.map(|(id, _, mark)| (position.square_of(id), mark.value.clone())).collect()
+    };
+    let mut dice = Dice::new(3);
+    let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for _ in 0..400 {
+        let imagined = imagine(&arena, &position, WHITE, &mut dice).expect("something is hidden");
+        for name in ["stake", "course", "ally", "sworn"] {
+            assert_eq!(
+                of_side(&imagined, name, WHITE),
+                of_side(&position, name, WHITE),
+                "{name} is one's own"
+            );
+            seen.entry(name).or_default().insert(format!("{:?}", of_side(&imagined, name, BLACK)));
+        }
+        for name in ["disguise", "chosen"] {
+            assert_eq!(
+                bearers(&imagined, name, WHITE),
+                bearers(&position, name, WHITE),
+                "{name} is one's own"
+            );
+            let borne = bearers(&imagined, name, BLACK);
+            assert_eq!(borne.len(), 1, "{name}");
+            seen.entry(name).or_default().insert(format!("{borne:?}"));
+        }
+    }
+    // By hand: 1 (as nobody has set it) or 4; three directions; either side; sworn or not; two knights, each as one of
+    // two kinds; two rooks.
+    let counts: Vec<(&str, usize)> = seen.iter().map(|(name, values)| (*name, values.len())).collect();
+    let wanted = [("ally", 2), ("chosen", 2), ("course", 3), ("disguise", 4), ("stake", 2), ("sworn", 2)];
+    assert_eq!(counts, wanted, "{seen:#?}");
 }
 
 /// The king that steps into the pit on e2 has lost. A player that knew it would never go there; one that does not goes
