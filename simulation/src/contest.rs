@@ -4,7 +4,7 @@
 //! hold for possible, and what it plays there is played if it is legal in truth.
 
 use crate::dice::Dice;
-use crate::player::{Look, Player, Stood, can_hide, imagine};
+use crate::player::{Imagination, Look, Player, Stood};
 use rulemate_interpreter::arena::{Node, Seat, Turns};
 use rulemate_interpreter::ids::SideId;
 use rulemate_interpreter::position::{Outcome, Position};
@@ -79,7 +79,7 @@ pub struct Board<'a> {
     seat: Seat<'a>,
     turns: Turns,
     stood: Stood,
-    can_hide: Vec<bool>,
+    imagination: Imagination,
 }
 
 /// How often a player imagines a position anew whose turn there is not legal in truth.
@@ -89,8 +89,8 @@ impl<'a> Board<'a> {
     /// A board in an arena.
     #[must_use]
     pub fn new(seat: Seat<'a>) -> Board<'a> {
-        let can_hide = can_hide(seat.arena().library());
-        Board { seat, turns: Turns::new(), stood: Stood::default(), can_hide }
+        let imagination = Imagination::new(seat.arena().library());
+        Board { seat, turns: Turns::new(), stood: Stood::default(), imagination }
     }
 
     /// Its place in the arena.
@@ -174,9 +174,8 @@ impl<'a> Board<'a> {
 
     /// Whether anything can be hidden by the rules in force.
     fn may_hide(&self, node: &Node) -> bool {
-        let games = self.seat.arena().library().games;
-        self.can_hide[..games].contains(&true)
-            || self.seat.in_force(node).iter().any(|each| self.can_hide[each.event.index()])
+        let events = self.seat.in_force(node).iter().map(|each| each.event);
+        self.imagination.is_needed(self.seat.arena().library(), events)
     }
 
     /// Which of the listed turns a player plays.
@@ -185,7 +184,8 @@ impl<'a> Board<'a> {
             let position = self.seat.position(node);
             let mut hides = false;
             for _ in 0..IMAGININGS {
-                let Some(imagined) = imagine(self.seat.arena(), &position, side, dice) else { break };
+                let imagined = self.imagination.imagine(self.seat.arena(), &position, side, dice);
+                let Some(imagined) = imagined else { break };
                 hides = true;
                 let imagined = self.seat.node(&imagined);
                 let mut turns = Turns::new();

@@ -9,7 +9,7 @@ use rulemate_interpreter::notation::fen;
 use rulemate_interpreter::position::{Position, Value};
 use rulemate_simulation::contest::{Board, End};
 use rulemate_simulation::dice::Dice;
-use rulemate_simulation::player::{AlphaBeta, Limits, Look, Make, Player, Stood, imagine};
+use rulemate_simulation::player::{AlphaBeta, Imagination, Limits, Look, Make, Player, Stood};
 use rulemate_simulation::value::{Learning, Values, Worth};
 use rulemate_tests::amount;
 use rulemate_tests::players::{open, open_with, start};
@@ -213,10 +213,11 @@ const PITS: &str =
 #[test]
 fn secrets_of_the_other_side_are_imagined() {
     let (arena, position) = pits(PITS);
+    let imagination = Imagination::new(arena.library());
     let mut dice = Dice::new(9);
     let mut seen = BTreeSet::new();
     for _ in 0..400 {
-        let imagined = imagine(&arena, &position, WHITE, &mut dice).expect("something is hidden");
+        let imagined = imagination.imagine(&arena, &position, WHITE, &mut dice).expect("something is hidden");
         assert_eq!(pit(&imagined, WHITE), pit(&position, WHITE));
         let drawn = pit(&imagined, BLACK);
         assert_eq!(drawn.len(), 1);
@@ -232,9 +233,11 @@ fn secrets_of_the_other_side_are_imagined() {
 fn what_is_revealed_is_not_imagined() {
     let revealed = PITS.replace("g1)", "g1 revealed)");
     let (arena, position) = pits(&revealed);
-    assert_eq!(imagine(&arena, &position, WHITE, &mut Dice::new(1)), None);
+    let imagination = Imagination::new(arena.library());
+    assert_eq!(imagination.imagine(&arena, &position, WHITE, &mut Dice::new(1)), None);
     let (arena, position) = (Arena::clone(&arena), position);
-    let other = imagine(&arena, &position, BLACK, &mut Dice::new(1)).expect("the first side's is hidden");
+    let other =
+        imagination.imagine(&arena, &position, BLACK, &mut Dice::new(1)).expect("the first side's is hidden");
     assert_eq!(pit(&other, BLACK), pit(&position, BLACK));
 }
 
@@ -281,10 +284,11 @@ when event starts, for each side, side may choose p from own king {
         let marks = marks.filter(|(_, known, _)| *known == fact(name));
         marks.map(|(id, _, mark)| (position.square_of(id), mark.value.clone())).collect()
     };
+    let imagination = Imagination::new(arena.library());
     let mut dice = Dice::new(3);
     let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for _ in 0..400 {
-        let imagined = imagine(&arena, &position, WHITE, &mut dice).expect("something is hidden");
+        let imagined = imagination.imagine(&arena, &position, WHITE, &mut dice).expect("something is hidden");
         for name in ["stake", "course", "ally", "sworn"] {
             assert_eq!(
                 of_side(&imagined, name, WHITE),

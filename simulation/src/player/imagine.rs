@@ -14,16 +14,64 @@ use rulemate_interpreter::ids::{FactId, FileId, PieceId, SideId, Square};
 use rulemate_interpreter::model::{Bearer, File, Library, Lifetime, Type, Verb};
 use rulemate_interpreter::notation::lexicon::constant_default;
 use rulemate_interpreter::position::{Left, Mark, Place, Position, Value};
+use std::cell::OnceCell;
 
 /// How often a place is drawn for one hidden piece before it is left where it is.
 const TRIES: usize = 12;
 
-/// By file of the rules: whether anything can be hidden while it is in force.
-#[must_use]
-pub fn can_hide(library: &Library) -> Vec<bool> {
-    let keeps_secrets =
-        |file: usize| library.facts.iter().any(|fact| fact.secret && fact.file.index() == file);
-    library.files.iter().enumerate().map(|(index, file)| closes_eyes(file) || keeps_secrets(index)).collect()
+/// What the rules say of what can be hidden, found once: to read it off all sentences takes longer than to imagine.
+#[derive(Debug)]
+pub struct Imagination {
+    /// By file of the rules: whether anything can be hidden while it is in force.
+    can_hide: Vec<bool>,
+    /// By fact, as far as it has been asked for.
+    possible: Vec<OnceCell<Possible>>,
+}
+
+impl Imagination {
+    /// Of these rules.
+    #[must_use]
+    pub fn new(library: &Library) -> Imagination {
+        let keeps_secrets =
+            |file: usize| library.facts.iter().any(|fact| fact.secret && fact.file.index() == file);
+        let files = library.files.iter().enumerate();
+        Imagination {
+            can_hide: files.map(|(index, file)| closes_eyes(file) || keeps_secrets(index)).collect(),
+            possible: vec![OnceCell::new(); library.facts.len()],
+        }
+    }
+
+    /// Whether anything can be hidden while these files are in force, besides the game's own.
+    pub fn is_needed(&self, library: &Library, events: impl IntoIterator<Item = FileId>) -> bool {
+        self.can_hide[..library.games].contains(&true)
+            || events.into_iter().any(|event| self.can_hide[event.index()])
+    }
+
+    fn possible(&self, library: &Library, fact: FactId) -> &Possible {
+        self.possible[fact.index()].get_or_init(|| Possible::of(library, fact))
+    }
+
+    /// A position that a side must hold for possible, drawn at random; none if nothing is hidden from it. A turn that
+    /// is under way is left as it is, with what has been decided in it. The arena is that of the same rules.
+    #[must_use]
+    pub fn imagine(
+        &self,
+        arena: &Arena,
+        position: &Position,
+        side: SideId,
+        dice: &mut Dice,
+    ) -> Option<Position> {
+        if position.pending.is_some() {
+            return None;
+        }
+        let engine = arena.engine();
+        let hides = can_hide_pieces(arena.library(), position);
+        let hidden = if hides { engine.hidden(position, side) } else { Vec::new() };
+        let mut imagined = position.clone();
+        let moved = move_hidden(engine, &mut imagined, &hidden, side, dice);
+        let drawn = self.draw_secrets(arena, &mut imagined, side, dice);
+        (moved || drawn).then_some(imagined)
+    }
 }
 
 /// Whether a file says that somebody cannot see something.
@@ -37,20 +85,138 @@ fn can_hide_pieces(library: &Library, position: &Position) -> bool {
     (0..library.games).chain(events).any(|file| closes_eyes(&library.files[file]))
 }
 
-/// A position that a side must hold for possible, drawn at random; none if nothing is hidden from it. A turn that is
-/// under way is left as it is, with what has been decided in it.
-#[must_use]
-pub fn imagine(arena: &Arena, position: &Position, side: SideId, dice: &mut Dice) -> Option<Position> {
-    if position.pending.is_some() {
-        return None;
+impl Imagination {
+    /// Draws anew what the other side keeps secret.
+    fn draw_secrets(&self, arena: &Arena, imagined: &mut Position, side: SideId, dice: &mut Dice) -> bool {
+        let library = arena.library();
+        let before = imagined.clone();
+        let unknown = |fact: FactId, mark: &Mark, whose: Option<SideId>| {
+            library.facts[fact.index()].secret && !mark.revealed && whose != Some(side)
+        };
+        let mut drawn = false;
+        let board = arena.engine().board(&before);
+        let mut again = |fact: FactId, mark: &mut Mark, whose: Option<SideId>, dice: &mut Dice| {
+            drawn = true;
+            let possible = self.possible(library, fact);
+            draw(&mut mark.value, &possible.values, (library, &before, board), whose, dice);
+        };
+        let mut secret: Vec<(PieceId, FactId, Mark)> = Vec::new();
+        for (at, piece) in imagined.pieces.iter_mut().enumerate() {
+            let facts = std::mem::take(&mut piece.facts).into_iter();
+            let (hidden, known): (Vec<_>, Vec<_>) =
+                facts.partition(|(fact, mark)| unknown(*fact, mark, Some(piece.owner)));
+            piece.facts = known;
+            secret.extend(hidden.into_iter().map(|(fact, mark)| (PieceId::from_index(at), fact, mark)));
+        }
+        for (piece, fact, mut mark) in secret {
+            again(fact, &mut mark, Some(imagined.piece(piece).owner), dice);
+            let bearer = self.bearer(library, imagined, (piece, fact), dice);
+            let facts = &mut imagined.pieces[bearer.index()].facts;
+            facts.push((fact, mark));
+            facts.sort_by_key(|(fact, _)| *fact);
+        }
+        for ((fact, of), mark) in &mut imagined.sides {
+            if unknown(*fact, mark, Some(*of)) {
+                again(*fact, mark, Some(*of), dice);
+            }
+        }
+        for (fact, mark) in &mut imagined.game {
+            if unknown(*fact, mark, None) {
+                again(*fact, mark, None, dice);
+            }
+        }
+        drawn |= self.draw_from_the_first(library, imagined, side, dice);
+        let maker = |mark: &Mark| mark.maker.map(|maker| before.piece(maker).owner);
+        let secret: Vec<(FactId, Square)> = imagined
+            .squares
+            .iter()
+            .filter(|((fact, _), mark)| unknown(*fact, mark, maker(mark)))
+            .map(|(key, _)| *key)
+            .collect();
+        for (fact, square) in secret {
+            let Some(mark) = imagined.squares.remove(&(fact, square)) else { continue };
+            let free: Vec<Square> =
+                board.iter().filter(|square| !imagined.squares.contains_key(&(fact, *square))).collect();
+            let free = if before.at(square).is_none() { empty_of(&before, &free) } else { free };
+            let square = free.get(dice.below(free.len())).copied().unwrap_or(square);
+            imagined.squares.insert((fact, square), mark);
+            drawn = true;
+        }
+        drawn
     }
-    let engine = arena.engine();
-    let hides = can_hide_pieces(arena.library(), position);
-    let hidden = if hides { engine.hidden(position, side) } else { Vec::new() };
-    let mut imagined = position.clone();
-    let moved = move_hidden(engine, &mut imagined, &hidden, side, dice);
-    let drawn = draw_secrets(arena, &mut imagined, side, dice);
-    (moved || drawn).then_some(imagined)
+
+    /// Draws for each secret fact of a side, or of the game, that is something from the beginning (yes or no, or a number)
+    /// what it is. That nobody has set it looks from outside as if somebody had: so it is drawn as well. Those that pass are
+    /// left as they are: they may have passed.
+    fn draw_from_the_first(
+        &self,
+        library: &Library,
+        imagined: &mut Position,
+        side: SideId,
+        dice: &mut Dice,
+    ) -> bool {
+        let in_force: Vec<usize> =
+            (0..library.games).chain(imagined.events.iter().map(|each| each.event.index())).collect();
+        let enemy = SideId(1 - side.0.min(1));
+        let mut drawn = false;
+        for (index, fact) in library.facts.iter().enumerate() {
+            let key = FactId::from_index(index);
+            let lasts = fact.secret && fact.life == Lifetime::Always && in_force.contains(&fact.file.index());
+            let values = match fact.of {
+                _ if !lasts => continue,
+                Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+                Type::Number if fact.default.is_some() => self.possible(library, key).values.clone(),
+                _ => continue,
+            };
+            let known = match fact.bearer {
+                Bearer::Sides => imagined.sides.get(&(key, enemy)),
+                Bearer::Game => imagined.game.get(&key),
+                Bearer::Pieces | Bearer::Squares => continue,
+            };
+            if values.is_empty() || known.is_some_and(|mark| mark.revealed) {
+                continue;
+            }
+            drawn = true;
+            let value = values[dice.below(values.len())].clone();
+            let is_first = constant_default(library, key).as_ref() == Some(&value);
+            let mark = known.cloned().unwrap_or(Mark {
+                value: Value::Bool(true),
+                maker: None,
+                left: Left::Always,
+                revealed: false,
+            });
+            let mark = (!is_first).then_some(Mark { value, ..mark });
+            match (fact.bearer, mark) {
+                (Bearer::Sides, Some(mark)) => drop(imagined.sides.insert((key, enemy), mark)),
+                (Bearer::Sides, None) => drop(imagined.sides.remove(&(key, enemy))),
+                (_, Some(mark)) => drop(imagined.game.insert(key, mark)),
+                (_, None) => drop(imagined.game.remove(&key)),
+            }
+        }
+        drawn
+    }
+
+    /// Who may bear a secret fact instead of a piece: any of its side that stands where it does, on the board or not, of the
+    /// kinds that the sentences name, and does not bear it yet; itself too.
+    fn bearer(
+        &self,
+        library: &Library,
+        imagined: &Position,
+        (piece, fact): (PieceId, FactId),
+        dice: &mut Dice,
+    ) -> PieceId {
+        let kinds = &self.possible(library, fact).kinds;
+        let on_board = |id: PieceId| matches!(imagined.piece(id).place, Place::Square(_));
+        let may = |id: &PieceId| {
+            let other = imagined.piece(*id);
+            other.owner == imagined.piece(piece).owner
+                && on_board(*id)
+                && !other.facts.iter().any(|(known, _)| *known == fact)
+                && (kinds.is_empty() || kinds.iter().any(|kind| library.kind_is(other.kind, *kind)))
+        };
+        let others: Vec<PieceId> = imagined.ids().filter(may).collect();
+        if !on_board(piece) || others.is_empty() { piece } else { others[dice.below(others.len())] }
+    }
 }
 
 /// Puts hidden pieces elsewhere: where they would be as hidden, and threaten no more than they do.
@@ -87,133 +253,8 @@ fn move_hidden(
     moved
 }
 
-/// Draws anew what the other side keeps secret.
-fn draw_secrets(arena: &Arena, imagined: &mut Position, side: SideId, dice: &mut Dice) -> bool {
-    let library = arena.library();
-    let before = imagined.clone();
-    let unknown = |fact: FactId, mark: &Mark, whose: Option<SideId>| {
-        library.facts[fact.index()].secret && !mark.revealed && whose != Some(side)
-    };
-    let mut drawn = false;
-    let board = arena.engine().board(&before);
-    let mut again = |fact: FactId, mark: &mut Mark, whose: Option<SideId>, dice: &mut Dice| {
-        drawn = true;
-        let possible = Possible::of(library, fact);
-        draw(&mut mark.value, &possible.values, (library, &before, board), whose, dice);
-    };
-    let mut secret: Vec<(PieceId, FactId, Mark)> = Vec::new();
-    for (at, piece) in imagined.pieces.iter_mut().enumerate() {
-        let facts = std::mem::take(&mut piece.facts).into_iter();
-        let (hidden, known): (Vec<_>, Vec<_>) =
-            facts.partition(|(fact, mark)| unknown(*fact, mark, Some(piece.owner)));
-        piece.facts = known;
-        secret.extend(hidden.into_iter().map(|(fact, mark)| (PieceId::from_index(at), fact, mark)));
-    }
-    for (piece, fact, mut mark) in secret {
-        again(fact, &mut mark, Some(imagined.piece(piece).owner), dice);
-        let bearer = bearer(library, imagined, (piece, fact), dice);
-        let facts = &mut imagined.pieces[bearer.index()].facts;
-        facts.push((fact, mark));
-        facts.sort_by_key(|(fact, _)| *fact);
-    }
-    for ((fact, of), mark) in &mut imagined.sides {
-        if unknown(*fact, mark, Some(*of)) {
-            again(*fact, mark, Some(*of), dice);
-        }
-    }
-    for (fact, mark) in &mut imagined.game {
-        if unknown(*fact, mark, None) {
-            again(*fact, mark, None, dice);
-        }
-    }
-    drawn |= draw_from_the_first(library, imagined, side, dice);
-    let maker = |mark: &Mark| mark.maker.map(|maker| before.piece(maker).owner);
-    let secret: Vec<(FactId, Square)> = imagined
-        .squares
-        .iter()
-        .filter(|((fact, _), mark)| unknown(*fact, mark, maker(mark)))
-        .map(|(key, _)| *key)
-        .collect();
-    for (fact, square) in secret {
-        let Some(mark) = imagined.squares.remove(&(fact, square)) else { continue };
-        let free: Vec<Square> =
-            board.iter().filter(|square| !imagined.squares.contains_key(&(fact, *square))).collect();
-        let free = if before.at(square).is_none() { empty_of(&before, &free) } else { free };
-        let square = free.get(dice.below(free.len())).copied().unwrap_or(square);
-        imagined.squares.insert((fact, square), mark);
-        drawn = true;
-    }
-    drawn
-}
-
 fn empty_of(position: &Position, squares: &[Square]) -> Vec<Square> {
     squares.iter().copied().filter(|square| position.at(*square).is_none()).collect()
-}
-
-/// Draws for each secret fact of a side, or of the game, that is something from the beginning (yes or no, or a number)
-/// what it is. That nobody has set it looks from outside as if somebody had: so it is drawn as well. Those that pass are
-/// left as they are: they may have passed.
-fn draw_from_the_first(library: &Library, imagined: &mut Position, side: SideId, dice: &mut Dice) -> bool {
-    let in_force: Vec<usize> =
-        (0..library.games).chain(imagined.events.iter().map(|each| each.event.index())).collect();
-    let enemy = SideId(1 - side.0.min(1));
-    let mut drawn = false;
-    for (index, fact) in library.facts.iter().enumerate() {
-        let key = FactId::from_index(index);
-        let lasts = fact.secret && fact.life == Lifetime::Always && in_force.contains(&fact.file.index());
-        let values = match fact.of {
-            _ if !lasts => continue,
-            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-            Type::Number if fact.default.is_some() => Possible::of(library, key).values,
-            _ => continue,
-        };
-        let known = match fact.bearer {
-            Bearer::Sides => imagined.sides.get(&(key, enemy)),
-            Bearer::Game => imagined.game.get(&key),
-            Bearer::Pieces | Bearer::Squares => continue,
-        };
-        if values.is_empty() || known.is_some_and(|mark| mark.revealed) {
-            continue;
-        }
-        drawn = true;
-        let value = values[dice.below(values.len())].clone();
-        let is_first = constant_default(library, key).as_ref() == Some(&value);
-        let mark = known.cloned().unwrap_or(Mark {
-            value: Value::Bool(true),
-            maker: None,
-            left: Left::Always,
-            revealed: false,
-        });
-        let mark = (!is_first).then_some(Mark { value, ..mark });
-        match (fact.bearer, mark) {
-            (Bearer::Sides, Some(mark)) => drop(imagined.sides.insert((key, enemy), mark)),
-            (Bearer::Sides, None) => drop(imagined.sides.remove(&(key, enemy))),
-            (_, Some(mark)) => drop(imagined.game.insert(key, mark)),
-            (_, None) => drop(imagined.game.remove(&key)),
-        }
-    }
-    drawn
-}
-
-/// Who may bear a secret fact instead of a piece: any of its side that stands where it does, on the board or not, of the
-/// kinds that the sentences name, and does not bear it yet; itself too.
-fn bearer(
-    library: &Library,
-    imagined: &Position,
-    (piece, fact): (PieceId, FactId),
-    dice: &mut Dice,
-) -> PieceId {
-    let kinds = Possible::of(library, fact).kinds;
-    let on_board = |id: PieceId| matches!(imagined.piece(id).place, Place::Square(_));
-    let may = |id: &PieceId| {
-        let other = imagined.piece(*id);
-        other.owner == imagined.piece(piece).owner
-            && on_board(*id)
-            && !other.facts.iter().any(|(known, _)| *known == fact)
-            && (kinds.is_empty() || kinds.iter().any(|kind| library.kind_is(other.kind, *kind)))
-    };
-    let others: Vec<PieceId> = imagined.ids().filter(may).collect();
-    if !on_board(piece) || others.is_empty() { piece } else { others[dice.below(others.len())] }
 }
 
 /// Draws a value anew: one of those that the sentences name; else as many squares, empty ones if these are empty; as

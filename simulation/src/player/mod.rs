@@ -10,7 +10,7 @@ mod search;
 mod tree;
 
 pub use greedy::Greedy;
-pub use imagine::{can_hide, imagine};
+pub use imagine::Imagination;
 pub use make::{Limits, Make};
 pub use random::Random;
 pub use search::{AlphaBeta, Found};
