@@ -8,6 +8,10 @@ const HEIGHT: f64 = 230.0;
 const LEFT: f64 = 46.0;
 const BOTTOM: f64 = 34.0;
 const TOP: f64 = 24.0;
+/// Half of the last number below an axis is wide as this.
+const RIGHT: f64 = WIDTH - 16.0;
+/// Steps of an axis at most.
+const STEPS: f64 = 5.0;
 
 fn open(id: &str, title: &str, said: &str) -> String {
     format!(
@@ -24,23 +28,46 @@ fn round_up(value: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|each| each * power).find(|each| *each >= value).unwrap_or(value)
 }
 
+/// The round steps in which an axis is counted, and how many of them reach as far as this.
+fn steps(most: f64) -> (f64, f64) {
+    let step = round_up(most / STEPS);
+    (step, (most / step).ceil().max(1.0))
+}
+
+/// The end of an axis that reaches as far as this and ends at a step.
+fn end(most: f64) -> f64 {
+    let (step, count) = steps(most);
+    step * count
+}
+
+/// The numbers at which an axis is marked.
+fn ticks(most: f64) -> impl Iterator<Item = f64> {
+    let (step, count) = steps(most);
+    (0..=20u32)
+        .map(f64::from)
+        .take_while(move |at| *at <= count)
+        .map(move |at| at * step)
+        .filter(move |at| *at <= most + 1e-9)
+}
+
 fn axes(svg: &mut String, (most_x, most_y): (f64, f64), (label_x, label_y): (&str, &str)) {
-    let (right, base) = (WIDTH - 8.0, HEIGHT - BOTTOM);
-    for part in 0..=4 {
-        let share = f64::from(part) / 4.0;
-        let y = base - share * (base - TOP);
+    let (right, base) = (RIGHT, HEIGHT - BOTTOM);
+    for tick in ticks(most_y) {
+        let y = base - tick / most_y * (base - TOP);
         svg.push_str(&format!(
             "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
              <text class=\"tick end\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
             LEFT - 5.0,
             y + 4.0,
-            number(share * most_y)
+            number(tick)
         ));
-        let x = LEFT + share * (right - LEFT);
+    }
+    for tick in ticks(most_x) {
+        let x = LEFT + tick / most_x * (right - LEFT);
         svg.push_str(&format!(
             "<text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
             base + 15.0,
-            number(share * most_x)
+            number(tick)
         ));
     }
     svg.push_str(&format!(
@@ -69,7 +96,7 @@ pub fn histogram(id: &str, title: &str, label: &str, counts: &Histogram) -> Stri
     }
     let count = counts.count();
     let most_share = sums.iter().map(|sum| 100.0 * float(*sum) / float(count.max(1))).fold(0.0, f64::max);
-    let top = round_up(most_share);
+    let top = end(most_share);
     let said = format!(
         "Of {count}: half at or below {}, a twentieth at or below {}, a twentieth above {}.",
         counts.quantile(0.5).unwrap_or(0),
@@ -79,7 +106,7 @@ pub fn histogram(id: &str, title: &str, label: &str, counts: &Histogram) -> Stri
     let mut svg = open(id, title, &said);
     let last = f64::from(columns * width);
     axes(&mut svg, (last, top), (label, "% of games"));
-    let (right, base) = (WIDTH - 8.0, HEIGHT - BOTTOM);
+    let (right, base) = (RIGHT, HEIGHT - BOTTOM);
     let each = (right - LEFT) / f64::from(columns);
     for (at, sum) in (0u32..).zip(&sums).filter(|(_, sum)| **sum > 0) {
         let share = 100.0 * float(*sum) / float(count.max(1));
@@ -103,7 +130,7 @@ pub fn histogram(id: &str, title: &str, label: &str, counts: &Histogram) -> Stri
 pub fn lines(id: &str, title: &str, (label_x, label_y): (&str, &str), rows: &[(&str, &[f64])]) -> String {
     let most = rows.iter().flat_map(|(_, row)| row.iter().copied()).fold(1.0, f64::max);
     let length = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(1).max(2);
-    let top = round_up(most);
+    let top = end(most);
     let said: Vec<String> = rows
         .iter()
         .filter(|(_, row)| !row.is_empty())
@@ -117,7 +144,7 @@ pub fn lines(id: &str, title: &str, (label_x, label_y): (&str, &str), rows: &[(&
     #[allow(clippy::cast_precision_loss)]
     let last = (length - 1) as f64;
     axes(&mut svg, (last, top), (label_x, label_y));
-    let (right, base) = (WIDTH - 8.0, HEIGHT - BOTTOM);
+    let (right, base) = (RIGHT, HEIGHT - BOTTOM);
     for (at, (name, row)) in rows.iter().enumerate() {
         #[allow(clippy::cast_precision_loss)]
         let points = row.iter().enumerate().map(|(x, y)| {
@@ -182,6 +209,9 @@ pub fn results(id: &str, sides: &[String; 2], results: [u64; 3], others: u64) ->
 #[must_use]
 pub fn interval(share: Share) -> String {
     let at = |value: f64| 4.0 + value.clamp(0.0, 1.0) * 112.0;
+    if share.is_unknown() {
+        return String::new();
+    }
     format!(
         "<svg class=\"interval\" aria-hidden=\"true\" viewBox=\"0 0 120 16\"><line class=\"grid\" x1=\"4\" x2=\"116\" \
          y1=\"8\" y2=\"8\"/><line class=\"grid\" x1=\"60\" x2=\"60\" y1=\"1\" y2=\"15\"/><line class=\"range\" x1=\"{:.1}\" \
@@ -198,8 +228,17 @@ mod tests {
 
     #[test]
     fn scales_end_at_round_numbers() {
-        for (value, wanted) in [(0.7, 1.0), (1.0, 1.0), (3.0, 5.0), (12.0, 20.0), (51.0, 100.0)] {
-            assert!((round_up(value) - wanted).abs() < 1e-9, "{value}");
+        for (value, wanted) in
+            [(0.7, 0.8), (1.0, 1.0), (3.0, 3.0), (12.0, 15.0), (51.0, 60.0), (100.0, 100.0)]
+        {
+            assert!((end(value) - wanted).abs() < 1e-9, "{value}");
         }
+    }
+
+    #[test]
+    fn axes_are_marked_at_round_numbers_up_to_their_end() {
+        assert_eq!(ticks(259.0).collect::<Vec<_>>(), [0.0, 100.0, 200.0]);
+        assert_eq!(ticks(50.0).collect::<Vec<_>>(), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
+        assert_eq!(ticks(1.0).count(), 6);
     }
 }

@@ -8,6 +8,9 @@ pub(super) fn percent(value: f64) -> String {
 }
 
 pub(super) fn within(share: Share) -> String {
+    if share.is_unknown() {
+        return "–".to_string();
+    }
     format!(
         "{} <span class=\"soft\">({:.1}–{:.1})</span>",
         percent(share.value),
@@ -46,7 +49,7 @@ pub(super) fn leaves_out(share: Share, value: f64) -> bool {
 pub(super) fn table(caption: &str, class: &str, head: &[&str], rows: &[String]) -> String {
     let heads: Vec<String> = head.iter().map(|each| format!("<th scope=\"col\">{each}</th>")).collect();
     format!(
-        "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"{class}\"><caption>{}</caption><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table></div>\n",
+        "<div class=\"wide\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table class=\"{class}\"><caption><span>{}</span></caption><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table></div>\n",
         escape(caption),
         escape(caption),
         heads.join(""),

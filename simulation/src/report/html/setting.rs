@@ -12,11 +12,14 @@ pub(super) fn contest(report: &Report, told: &Told, base: Option<&Told>) -> Stri
     let id = format!("c{}", told.number);
     let open = if report.contests.len() <= MOST_OPEN { " open" } else { "" };
     let mut html = format!(
-        "<section aria-labelledby=\"{id}\"><details{open}><summary><h2 id=\"{id}\">{}</h2></summary>\n<p>{}. {} scores {}.</p>",
+        "<section aria-labelledby=\"{id}\"><details{open}><summary><h2 id=\"{id}\">{}</h2></summary>\n<p>{}. {}.</p>",
         escape(&told.name),
         noun(told.games, "game"),
-        escape(&report.sides[0]),
-        within(told.score),
+        if told.score.is_unknown() {
+            "None has a result".to_string()
+        } else {
+            format!("{} scores {}", escape(&report.sides[0]), within(told.score))
+        },
     );
     let without = told.capped + told.unknown;
     html.push_str(&plot::results(&format!("{id}r"), &report.sides, told.results, without));
@@ -142,7 +145,7 @@ fn sentences(told: &Told) -> String {
         "<h3>What each sentence does</h3><p>In a sample of positions each sentence was left out, and what is legal, and what comes of it, compared.</p>{}",
         table(
             "Sentences of the events, by positions in which they made a difference",
-            "",
+            "sentences",
             &[
                 "Sentence",
                 "Positions",
