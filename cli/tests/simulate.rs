@@ -283,6 +283,7 @@ fn what_cannot_be_played_is_told_at_its_place_before_anything_is() {
         assert_eq!(output.status.code(), Some(1), "{text}{told}");
         assert!(told.contains(message) && told.contains(help), "{text}{told}");
         assert!(told.contains("wrong.yaml:2"), "{text} is told at another place: {told}");
+        assert_eq!(told.matches(message).count(), 1, "{text} is told more than once: {told}");
     }
     // An event that needs what the position has not.
     place.write(
@@ -414,6 +415,40 @@ fn all_that_is_wrong_with_settings_is_told_at_once() {
     }
 }
 
+/// No key needs a file to be changed.
+#[test]
+fn every_key_can_be_said_on_the_command_line() {
+    let place = Place::new("simulate-flags");
+    settings(&place, "swap: yes\nadjudicate: {lead: 9, turns: 2}\n");
+    let asked = |args: &[&str]| -> serde_json::Value {
+        simulate(&place, &[args, &["--games", "2", "--cap", "10"]].concat());
+        serde_json::from_str::<serde_json::Value>(&figures(&place, "settings.report")).unwrap()["made"]["settings"]
+            .clone()
+    };
+    let all = asked(&["--swap=no", "--adjudicate", "no", "--base", "no", "--set", "claims=no"]);
+    assert_eq!((&all["swap"], &all["base"], &all["adjudicate"]), (&false.into(), &false.into(), &().into()));
+    assert_eq!(all["set"]["claims"], "no");
+    let all =
+        asked(&["--swap", "--adjudicate", "lead=5.5:turns=3", "--game", "event-chess", "--deck", "36,45"]);
+    assert_eq!((&all["swap"], &all["adjudicate"]["lead"]), (&true.into(), &5.5.into()));
+    assert_eq!(all["deck"].as_array().map(Vec::len), Some(2));
+    let help = out(&place.run(&["simulate", "--help"]));
+    let keys = out(&place.run(&["simulate", "--init", "init.yaml"]));
+    assert!(keys.contains("init.yaml"));
+    let file = fs::read_to_string(place.folder.join("init.yaml")).unwrap();
+    let named = |line: &str| line.trim_start_matches("# ").split_once(':').map(|(key, _)| key.to_string());
+    for key in
+        file.lines().filter_map(named).filter(|key| key.chars().all(|letter| letter.is_ascii_lowercase()))
+    {
+        assert!(key == "output" || help.contains(&format!("--{key}")), "{key} has no flag");
+    }
+    for (flag, value) in [("--adjudicate", "lead=9"), ("--set", "claims")] {
+        let output = place.run(&["simulate", "settings.yaml", flag, value]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(err(&output).contains(&format!("`{value}`")), "{}", err(&output));
+    }
+}
+
 #[test]
 fn games_by_the_clock_are_said_to_be_no_others_again() {
     let place = Place::new("simulate-clock");
@@ -496,6 +531,21 @@ fn a_game_that_does_not_end_is_capped_and_not_drawn() {
     assert_eq!((contest["capped"].as_u64(), contest["results"][2].as_u64()), (Some(3), Some(0)));
     assert_eq!(contest["ends"][0][0], "not over at the cap");
     assert_eq!(contest["length"]["quantiles"][1], 25);
+    // Long before the end it is said, and what is not known is not told as a score.
+    let output = place.run(&["simulate", "settings.yaml", "--games", "30"]);
+    let told = err(&output);
+    assert!(told.contains("none of the first 20 games was over after 25 plies"), "{told}");
+    let told = out(&output);
+    assert!(told.contains("no game has a result") && !told.contains("50.0 %"), "{told}");
+    let page = fs::read_to_string(place.folder.join("settings.report/report.html")).unwrap();
+    assert!(page.contains("no game has a result") && !page.contains("50.0 %"));
+    let csv = fs::read_to_string(place.folder.join("settings.report/figures.csv")).unwrap();
+    assert!(csv.contains("score,white,,0.000000,1.000000"), "{csv}");
+    // A precision that no number of such games would reach is given up after the first of them.
+    let precise = place.run(&["simulate", "settings.yaml", "--precision", "5", "--threads", "2"]);
+    assert!(precise.status.success(), "{}", err(&precise));
+    let told = out(&precise);
+    assert!(told.contains("the precision that was asked for was not reached in 200 games"), "{told}");
 }
 
 #[test]

@@ -148,7 +148,10 @@ impl State {
             *finished = match job.settings.games {
                 Games::Number(_) => true,
                 Games::Precision { half_width, most } => {
-                    *finished || figures.games >= most || figures.score().half_width() <= half_width
+                    // Where a whole batch had no result, the next ones would not either: hours for nothing.
+                    let never_ends = figures.decided_or_drawn() == 0;
+                    let reached = figures.score().half_width() <= half_width;
+                    *finished || figures.games >= most || never_ends || reached
                 }
             };
         }

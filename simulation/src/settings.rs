@@ -193,9 +193,10 @@ impl Settings {
             let message = format!("a sample of {} games takes too long", self.sample);
             wrong.push(Senseless::new("sample", message, format!("write a number from 0 to {MOST_SAMPLE}")));
         }
-        for make in &self.players {
-            wrong.extend(senseless_limits(make));
-        }
+        let [first, second] = &self.players;
+        wrong.extend(senseless_limits(first));
+        // One player for both sides is one mistake.
+        wrong.extend(senseless_limits(second).filter(|_| first != second));
         if let Some(judged) = self.judged
             && (judged.lead <= 0 || judged.turns == 0)
         {

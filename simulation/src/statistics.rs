@@ -28,6 +28,12 @@ pub struct Share {
 }
 
 impl Share {
+    /// Whether nothing is known of it: its interval is all that a share can be.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.low <= 0.0 && self.high >= 1.0
+    }
+
     /// Half the width of the interval.
     #[must_use]
     pub fn half_width(&self) -> f64 {

@@ -107,6 +107,9 @@ pub fn run(
     running.tell(&stopped, out)
 }
 
+/// Once so many games of a setting have been played, and none was over at the cap, that is said.
+const FEW: u64 = 20;
+
 /// More threads than this do not help anybody.
 const MOST_THREADS: usize = 256;
 
@@ -207,6 +210,7 @@ impl Running<'_> {
         self.store(&state, games.as_mut())?;
         let mut stored = Instant::now();
         let mut pause = FIRST;
+        let mut warned: Vec<bool> = state.figures.iter().map(|figures| figures.games >= FEW).collect();
         let written = |kept: &Kept| if how == "no" { String::new() } else { simulation::record(&job, kept) };
         let played: Done = play(&job, &mut state, threads, &stop, &written, &mut |text, state| {
             if let Some(games) = &mut games {
@@ -220,12 +224,31 @@ impl Running<'_> {
                 bar.set_length(state.games(&job));
             }
             bar.inc(1);
+            for endless in self.endless(state, &mut warned) {
+                bar.suspend(|| eprintln_quietly(&endless));
+            }
             Ok(())
         });
         bar.finish_and_clear();
         played?;
         self.store(&state, games.as_mut())?;
         Ok(state)
+    }
+
+    /// What is said at once of settings whose first games have all been stopped, rather than after hours.
+    fn endless(&self, state: &State, warned: &mut [bool]) -> Vec<String> {
+        let contests = state.figures.iter().zip(&self.set_up.plan.contests).zip(warned);
+        let mut said = Vec::new();
+        for ((figures, contest), warned) in contests.filter(|((figures, _), _)| figures.games >= FEW) {
+            if !std::mem::replace(warned, true) && figures.capped == figures.games {
+                said.push(format!(
+                    "{}: none of the first {FEW} games was over after {} plies; they have no result (raise `cap`, or stop with Ctrl-C)",
+                    cleaned(&contest.name),
+                    self.settled.written.cap
+                ));
+            }
+        }
+        said
     }
 
     /// Writes the journal, behind the games that it counts.
@@ -326,16 +349,26 @@ fn short(report: &Report, out: &mut dyn Write) -> Done {
         writeln!(out, "a player with a limit of time took part: these games cannot be made again")?;
     }
     for told in report.contests.iter().take(MOST_PRINTED) {
+        if told.games == 0 {
+            continue;
+        }
         let [won, lost, drawn] = told.results;
         writeln!(out, "{}: {} games", cleaned(&told.name), told.games)?;
-        writeln!(
-            out,
-            "  {} scores {:.1} % ({:.1} to {:.1}): {won} won, {lost} lost, {drawn} drawn",
-            report.sides[0],
-            percent(told.score.value),
-            percent(told.score.low),
-            percent(told.score.high)
-        )?;
+        if told.score.is_unknown() {
+            writeln!(out, "  no game has a result")?;
+        } else {
+            writeln!(
+                out,
+                "  {} scores {:.1} % ({:.1} to {:.1}): {won} won, {lost} lost, {drawn} drawn",
+                report.sides[0],
+                percent(told.score.value),
+                percent(told.score.low),
+                percent(told.score.high)
+            )?;
+        }
+        if report.finished && told.precision_reached == Some(false) {
+            writeln!(out, "  the precision that was asked for was not reached in {} games", told.games)?;
+        }
         if let Some(beyond) = told.score_beyond_base {
             writeln!(
                 out,

@@ -12,6 +12,7 @@ use crate::picture::Picture;
 use crate::referee::{Referee, Which};
 use crate::rules::Rules;
 use crate::run::{Job, State};
+use crate::settings::Games;
 use crate::statistics::{Histogram, Mean, Share, difference, float, score, share};
 use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::notation::{coordinate, fen};
@@ -76,6 +77,8 @@ pub struct Told {
     pub results: [u64; 3],
     /// The first side's score.
     pub score: Share,
+    /// Whether that is as precise as was asked for, if a precision was.
+    pub precision_reached: Option<bool>,
     /// How much more that is than in the base game.
     pub score_beyond_base: Option<Share>,
     /// Games that somebody won.
@@ -287,7 +290,7 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
     let (rules, contest, figures) = (job.rules, &job.plan.contests[index], &state.figures[index]);
     let library = rules.library();
     let known = figures.decided_or_drawn();
-    let other = base.filter(|_| !contest.base && known > 0);
+    let other = base.filter(|base| !contest.base && known > 0 && base.decided_or_drawn() > 0);
     let two = job.settings.players[0] != job.settings.players[1];
     let first_player = (two && known > 0).then(|| score(figures.of_first_player()));
     let mut ends: Vec<(String, u64)> =
@@ -333,6 +336,10 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
         games: figures.games,
         results: figures.results,
         score: figures.score(),
+        precision_reached: match job.settings.games {
+            Games::Precision { half_width, .. } => Some(figures.score().half_width() <= half_width),
+            Games::Number(_) => None,
+        },
         score_beyond_base: other.map(|base| difference(figures.score(), base.score())),
         decided: share(figures.results[0] + figures.results[1], figures.games),
         drawn: share(figures.results[2], figures.games),

@@ -24,7 +24,10 @@ pub fn csv(report: &Report) -> Result<String, csv::Error> {
                 &end(ends.map(|ends| ends.1)),
             ])
         };
-        let share = |share: Share| (format!("{:.6}", share.value), Some((share.low, share.high)));
+        let share = |share: Share| {
+            let value = if share.is_unknown() { String::new() } else { format!("{:.6}", share.value) };
+            (value, Some((share.low, share.high)))
+        };
         line("games", "", told.games.to_string(), None)?;
         let names =
             [format!("{} wins", report.sides[0]), format!("{} wins", report.sides[1]), "drawn".to_string()];

@@ -85,6 +85,9 @@ pub(super) fn pairs(report: &Report, matrix: &Matrix) -> String {
             let Some(cell) = matrix.cells.get(&row).and_then(|cells| cells.get(&column)) else {
                 return "<td class=\"soft\" aria-label=\"not played\">·</td>".to_string();
             };
+            if cell.score.is_unknown() {
+                return format!("<td><a href=\"#c{}\" aria-label=\"no result\">–</a></td>", cell.number);
+            }
             let value = cell.score.value;
             let (colour, strength) =
                 if value >= 0.5 { ("var(--first)", value - 0.5) } else { ("var(--second)", 0.5 - value) };
@@ -112,7 +115,7 @@ pub(super) fn pairs(report: &Report, matrix: &Matrix) -> String {
     let mut head = vec!["Event"];
     head.extend(names.iter().map(String::as_str));
     format!(
-        "<section aria-labelledby=\"pairs\"><h2 id=\"pairs\">All pairs</h2><p>How much, in percent, the side scores that starts the event of the row, while the other starts that of the column. In bold: more than chance. A dot: not played.</p>{}</section>\n",
+        "<section aria-labelledby=\"pairs\"><h2 id=\"pairs\">All pairs</h2><p>How much, in percent, the side scores that starts the event of the row, while the other starts that of the column. In bold: more than chance. A dot: not played; a dash: no game has a result.</p>{}</section>\n",
         table("Score of the event in the row against the event in the column", "matrix", &head, &rows)
     )
 }

@@ -13,12 +13,22 @@ pub(super) fn short(report: &Report) -> String {
     for told in shown.clone().take(if report.contests.len() > MOST_OPEN { 1 } else { MOST_OPEN }) {
         let name = escape(&told.name);
         let sure = if leaves_out(told.score, 0.5) { "" } else { ", which may be chance" };
+        let scores = if told.score.is_unknown() {
+            "no game has a result".to_string()
+        } else {
+            format!("{side} scores {}{sure}", percent(told.score.value))
+        };
         facts.push(format!(
-            "<b>{name}</b>: {side} scores {}{sure}; {} of the games are won by somebody; a game has {} turns on average.",
-            percent(told.score.value),
+            "<b>{name}</b>: {scores}; {} of the games are won by somebody; a game has {} turns on average.",
             percent(told.decided.value),
             told.length.mean.map_or(0.0, |mean| mean.value).round()
         ));
+        if report.finished && told.precision_reached == Some(false) {
+            facts.push(format!(
+                "<b>{name}</b>: the precision that was asked for was not reached in {}.",
+                noun(told.games, "game")
+            ));
+        }
         if let Some(beyond) = told.score_beyond_base.filter(|beyond| leaves_out(*beyond, 0.0)) {
             let more = if beyond.value > 0.0 { "more" } else { "less" };
             facts.push(format!(
