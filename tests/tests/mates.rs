@@ -21,6 +21,7 @@ fn there_are_enough_of_each_sort() {
         sort[mate.moves as usize - 2] += 1;
     }
     assert!(sorts.len() >= 5, "{sorts:?}");
+    assert!(sorts.values().all(|counts| counts.iter().sum::<usize>() >= 6), "{sorts:?}");
     assert!(sorts.values().all(|counts| counts.iter().all(|count| *count > 0)), "{sorts:?}");
 }
 

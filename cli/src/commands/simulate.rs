@@ -317,7 +317,8 @@ pub(super) fn report(
     out: &mut dyn Write,
 ) -> Done {
     let report = Report::new(&set_up.job(), state, threads_of(settled));
-    let asked = serde_yaml::to_string(&settled.written).unwrap_or_default();
+    // How many threads played, and where to, makes no other games and no other page.
+    let asked = serde_yaml::to_string(&Made::settings(&settled.written)).unwrap_or_default();
     let mut value = serde_json::to_value(&report).map_err(io::Error::other)?;
     value["made"] = serde_json::to_value(Made::of(set_up, &settled.written)).map_err(io::Error::other)?;
     let csv = table::csv(&report).map_err(io::Error::other)?;
