@@ -18,6 +18,8 @@ use rulemate_interpreter::ids::FileId;
 use rulemate_interpreter::notation::{coordinate, fen};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use worth::Worths;
 
 /// Of so many settings the games that surprise are shown, and what pieces are worth.
@@ -233,6 +235,9 @@ impl Report {
         for (told, worth) in contests.iter_mut().zip(worths) {
             told.worth = worth;
         }
+        for (told, notable) in contests.iter_mut().zip(shown(job, state, threads)) {
+            told.notable = notable;
+        }
         let game = library.files.get(library.games.saturating_sub(1));
         let played = library
             .kinds
@@ -325,9 +330,6 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
             never: asked.fired == 0,
         })
     });
-    let notable =
-        figures.notable.iter().flat_map(|(surprise, games)| games.iter().map(|game| (*surprise, game)));
-    let shown = if job.plan.contests.len() <= MOST_SHOWN { usize::MAX } else { 0 };
     Told {
         number: index + 1,
         name: contest.name.clone(),
@@ -361,8 +363,43 @@ fn told(job: &Job<'_>, state: &State, index: usize, base: Option<&Figures>) -> T
             .map(|base| difference(score(figures.of_first_player()), score(base.of_first_player()))),
         worth: Vec::new(),
         sentences: sentences.collect(),
-        notable: notable.take(shown).map(|(surprise, game)| show(job, index, surprise, game)).collect(),
+        notable: Vec::new(),
     }
+}
+
+/// The games that surprise, by contest. Each is played again, which takes as long as some games do, so several threads
+/// share them.
+fn shown(job: &Job<'_>, state: &State, threads: usize) -> Vec<Vec<Shown>> {
+    let mut shown: Vec<Vec<Shown>> = vec![Vec::new(); state.figures.len()];
+    if job.plan.contests.len() > MOST_SHOWN {
+        return shown;
+    }
+    let mut asked: Vec<(usize, Surprise, &Notable)> = Vec::new();
+    for (contest, figures) in state.figures.iter().enumerate() {
+        for (surprise, games) in &figures.notable {
+            asked.extend(games.iter().map(|game| (contest, *surprise, game)));
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let found: Mutex<Vec<(usize, Shown)>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, asked.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((contest, surprise, game)) = asked.get(at) else { return };
+                    let told = show(job, *contest, *surprise, game);
+                    found.lock().unwrap_or_else(PoisonError::into_inner).push((at, told));
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|(at, _)| *at);
+    for (at, told) in found {
+        shown[asked[at].0].push(told);
+    }
+    shown
 }
 
 fn show(job: &Job<'_>, contest: usize, surprise: Surprise, game: &Notable) -> Shown {
