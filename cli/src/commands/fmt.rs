@@ -21,8 +21,9 @@ pub fn run(cli: &Cli, paths: &[PathBuf], check: bool, out: &mut dyn Write) -> Do
     let mut told = Told { sources: &mut sources, wrong: &mut wrong };
     let files = rule_files_of(if paths.is_empty() { &here } else { paths }, &mut told)?;
     let mut changed: Vec<String> = Vec::new();
-    // Folders that cannot be read, or hold nothing, have been told of by now.
+    // What cannot be read in folders has been told of by now, and is none of the files.
     let mut left_alone = wrong.len();
+    let count = files.len() + left_alone;
     for file in &files {
         let shown = file.to_string_lossy().replace('\\', "/");
         let mut told = Told { sources: &mut sources, wrong: &mut wrong };
@@ -39,7 +40,7 @@ pub fn run(cli: &Cli, paths: &[PathBuf], check: bool, out: &mut dyn Write) -> Do
     }
     if cli.json {
         let value = json!({
-            "files": files.len(),
+            "files": count,
             "changed": changed,
             "left_alone": left_alone,
             "diagnostics": crate::render::json(&sources, &wrong),
@@ -55,7 +56,7 @@ pub fn run(cli: &Cli, paths: &[PathBuf], check: bool, out: &mut dyn Write) -> Do
             0 => String::new(),
             _ => format!(", {left_alone} left alone for mistakes"),
         };
-        writeln!(out, "{} of {} {verb}{left_alone}", changed.len(), noun(files.len(), "file"))?;
+        writeln!(out, "{} of {} {verb}{left_alone}", changed.len(), noun(count, "file"))?;
     }
     if !wrong.is_empty() || (check && !changed.is_empty()) { Err(Stop::Told) } else { Ok(()) }
 }
