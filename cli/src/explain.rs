@@ -1,6 +1,7 @@
 //! Why a move is legal, or what refuses it, in words with places in files. Imports the interpreter.
 
 use rulemate_grammar::source::{Place, Sources};
+use rulemate_interpreter::engine::Reason;
 use rulemate_interpreter::game::{Game, Refused, View, behind_start};
 use rulemate_interpreter::ids::Square;
 use rulemate_interpreter::notation::coordinate;
@@ -44,15 +45,17 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
             said.known = true;
             said.text = refused.message(game);
             said.text.push(':');
-            for reason in reasons {
-                said.text.push_str(&format!("\n  {}", reason.text));
-                // First by what, then what that breaks.
-                let words = if reason.by.is_some() { ["by", "against"] } else { ["by"; 2] };
-                let places = reason.by.into_iter().chain(reason.place);
-                for (place, word) in places.zip(words) {
-                    let (cited, sentence) = cite(sources, place);
-                    said.text.push_str(&format!(", {word} `{sentence}` at {cited}"));
-                    said.places.push((cited, sentence));
+            for (text, places) in told_once(reasons) {
+                said.text.push_str(&format!("\n  {text}"));
+                for (word, place) in places {
+                    let cited = cite(sources, place);
+                    // A sentence that has been shown is only pointed at.
+                    if said.places.contains(&cited) {
+                        said.text.push_str(&format!(", {word} {}", cited.0));
+                    } else {
+                        said.text.push_str(&format!(", {word} `{}` at {}", cited.1, cited.0));
+                        said.places.push(cited);
+                    }
                 }
             }
         }
@@ -69,6 +72,26 @@ pub fn of_refused(game: &Game, sources: &Sources, refused: &Refused) -> Said {
         }
     }
     said
+}
+
+/// The texts of reasons, each once, with all sentences for it: first by what, then what that breaks.
+fn told_once(reasons: &[Reason]) -> Vec<(&str, Vec<(&'static str, Place)>)> {
+    let mut told: Vec<(&str, Vec<(&'static str, Place)>)> = Vec::new();
+    for reason in reasons {
+        let words = if reason.by.is_some() { ["by", "against"] } else { ["by"; 2] };
+        let places = reason.by.into_iter().chain(reason.place).zip(words).map(|(place, word)| (word, place));
+        match told.iter_mut().find(|(text, _)| *text == reason.text) {
+            Some((_, known)) => {
+                for place in places {
+                    if !known.contains(&place) {
+                        known.push(place);
+                    }
+                }
+            }
+            None => told.push((&reason.text, places.collect())),
+        }
+    }
+    told
 }
 
 /// What is said of `start E`; none if the text is no such.

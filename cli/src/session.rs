@@ -479,7 +479,12 @@ fn named(session: &Session, events: &[Started]) -> Vec<String> {
 pub fn refusal(game: &Game, refused: &Refused, place: Place, number: &str) -> Diagnostic {
     let mut message = refused.message(game);
     if let Refused::Illegal { reasons, .. } = refused {
-        let told: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+        let mut told: Vec<&str> = Vec::new();
+        for reason in reasons {
+            if !told.contains(&reason.text.as_str()) {
+                told.push(&reason.text);
+            }
+        }
         if !told.is_empty() {
             message = format!("{message}: {}", told.join("; "));
         }

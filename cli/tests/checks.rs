@@ -263,3 +263,16 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
     assert!(text.contains("cannot read `lost.rules`") && text.contains("is not UTF-8 text"), "{text}");
     assert_eq!(out(&output), "1 file checked: 2 errors\n");
 }
+
+#[test]
+fn files_that_cannot_be_formatted_are_counted() {
+    let place = Place::new("unformatted");
+    place.write("good.rules", "event \"Good\"\nrook also moves step diagonal\n");
+    place.write("bad.rules", "event \"Bad\"\nrook also also\n");
+    for args in [&["fmt", "good.rules", "bad.rules"][..], &["fmt", "--check", "good.rules", "bad.rules"]] {
+        let output = place.run(args);
+        let text = out(&output);
+        assert!(!output.status.success() && text.contains("of 2 files"), "{text}");
+        assert!(text.trim_end().ends_with(", 1 left alone for mistakes"), "{text}");
+    }
+}

@@ -20,6 +20,17 @@ fn moves_are_explained() {
 }
 
 #[test]
+fn a_sentence_is_shown_once() {
+    let place = Place::new("once");
+    let double = "4r2k/8/8/8/1b6/8/3P4/4K3 w - - 0 1";
+    let text = out(&place.run(&["explain", "chess", "--position", double, "d4"]));
+    assert_eq!(text.matches("forbid danger").count(), 1, "{text}");
+    assert!(text.contains("open to the bishop on b4") && text.contains("open to the rook on e8"), "{text}");
+    let value = json(&place.run(&["explain", "chess", "--json", "--position", double, "d4"]));
+    assert_eq!(value["places"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
 fn explanations_speak_of_the_move_that_is_meant() {
     let place = Place::new("meant");
     let explain = |args: &[&str]| {

@@ -210,7 +210,8 @@ fn further_moves_that_are_refused_name_the_sentence() {
     for (text, said) in [
         ("d5, bxc5", "it is none of the further moves that are offered, by `another own pawn may move"),
         ("d5, d6", "it is none of the further moves that are offered, by `another own pawn may move"),
-        ("dxc5, b5", "no further move is offered here, by `another own pawn may move"),
+        ("dxc5, b5", "no further move is offered here, by `player must move once` at event-chess.rules"),
+        ("dxc5, b5", ", by `another own pawn may move without taking once` at"),
         ("d5, b6", "the pawn may go so, but not from b4"),
     ] {
         let told = explained(&place, march, position, text);

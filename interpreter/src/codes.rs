@@ -51,7 +51,7 @@ rulemate_grammar::code_table! {
     ALSO_OR_NOW "R0501" "`also` or `now` is missing";
     SUBJECT "R0502" "a subject that has no moves";
     SLIDE_TIMES "R0503" "`times` behind a slide";
-    HOW_ON_GROUP "R0504" "`over`, `onto` or `taking` behind a whole path";
+    HOW_ON_GROUP "R0504" "`over` or `taking` behind a whole path";
     TWICE "R0505" "a clause of a move rule is said twice";
     WITHOUT "R0506" "`without` an unknown word";
     CONTRADICTION "R0507" "a move that contradicts itself";

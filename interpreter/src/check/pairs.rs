@@ -193,6 +193,9 @@ fn same_path(library: &Library, one: &Path, other: &Path) -> bool {
         (Path::Repeat(one, least, most), Path::Repeat(other, from, to)) => {
             (least, most) == (from, to) && same_path(library, one, other)
         }
+        (Path::Onto(one, set), Path::Onto(other, same_set)) => {
+            same(library, set, same_set) && same_path(library, one, other)
+        }
         (Path::Like(one), Path::Like(other)) => same(library, one, other),
         (Path::Leg(one), Path::Leg(other)) => {
             let steps = match (&one.steps, &other.steps) {
@@ -323,7 +326,9 @@ fn path_goes(library: &Library, path: &Path, barred: &Expr) -> bool {
     match path {
         Path::Either(all) => all.iter().all(|path| path_goes(library, path, barred)),
         Path::Then(all) => all.iter().any(|path| path_goes(library, path, barred)),
-        Path::Repeat(path, ..) | Path::Only { path, .. } => path_goes(library, path, barred),
+        Path::Repeat(path, ..) | Path::Onto(path, _) | Path::Only { path, .. } => {
+            path_goes(library, path, barred)
+        }
         Path::Leg(leg) => match (&leg.steps, &barred.node) {
             (Steps::In(way), _) => covers(library, Some(barred), Some(way)),
             (Steps::Vectors(all), Node::Directions(barred)) => {

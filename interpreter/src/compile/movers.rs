@@ -140,6 +140,7 @@ impl<const N: usize> Build<'_, N> {
                 self.stretches(path, mode, side, place, out)
             }
             Path::Then(_) | Path::Repeat(..) => Err(Refusal::new("a path of several legs", place)),
+            Path::Onto(..) => Err(Refusal::new("a path that ends onto a piece", place)),
             Path::Like(_) => Err(Refusal::new("a borrowed path", place)),
             Path::Only { .. } => Err(Refusal::new("a path for some only", place)),
         }

@@ -120,6 +120,8 @@ pub enum Path {
     Repeat(Box<Path>, u16, Option<u16>),
     /// One leg.
     Leg(Leg),
+    /// The whole, whose last leg ends onto a seen piece of this set without taking it.
+    Onto(Box<Path>, Expr),
     /// What pieces of these kinds walk in all their slots but acts and castling, in both modes' common part.
     Like(Expr),
     /// The path for a narrower mode, as a Betza string gives it.

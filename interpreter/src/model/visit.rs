@@ -80,6 +80,10 @@ pub(crate) fn path(way: &Path, visit: &mut dyn FnMut(&Expr)) {
     match way {
         Path::Either(ways) | Path::Then(ways) => ways.iter().for_each(|each| path(each, visit)),
         Path::Repeat(inner, ..) | Path::Only { path: inner, .. } => path(inner, visit),
+        Path::Onto(inner, set) => {
+            path(inner, visit);
+            visit(set);
+        }
         Path::Like(kinds) => visit(kinds),
         Path::Leg(leg) => leg_parts(leg, visit),
     }

@@ -552,7 +552,7 @@ fn lets_take_own(file: &File) -> bool {
 fn takes_own(path: &Path) -> bool {
     match path {
         Path::Either(paths) | Path::Then(paths) => paths.iter().any(takes_own),
-        Path::Repeat(path, ..) => takes_own(path),
+        Path::Repeat(path, ..) | Path::Onto(path, _) => takes_own(path),
         Path::Only { own, path, .. } => own.is_some() || takes_own(path),
         Path::Leg(_) | Path::Like(_) => false,
     }

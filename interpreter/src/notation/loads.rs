@@ -213,6 +213,7 @@ pub fn goes_onto(path: &Path) -> Vec<&Expr> {
         Path::Either(paths) | Path::Then(paths) => paths.iter().flat_map(goes_onto).collect(),
         Path::Repeat(path, ..) | Path::Only { path, .. } => goes_onto(path),
         Path::Leg(leg) => leg.onto.iter().collect(),
+        Path::Onto(path, set) => std::iter::once(set).chain(goes_onto(path)).collect(),
         Path::Like(_) => Vec::new(),
     }
 }

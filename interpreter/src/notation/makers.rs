@@ -262,6 +262,6 @@ fn only_goes(mode: Mode, path: &Path) -> bool {
             Path::Repeat(path, ..) => legs(path),
             Path::Only { path, .. } => legs(path),
             Path::Leg(leg) => leg.taking.is_none() && leg.onto.is_none(),
-            Path::Like(_) => false,
+            Path::Like(_) | Path::Onto(..) => false,
         }
 }

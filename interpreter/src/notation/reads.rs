@@ -56,7 +56,7 @@ impl Reads {
 fn asks_fresh(path: &Path) -> bool {
     match path {
         Path::Either(paths) | Path::Then(paths) => paths.iter().any(asks_fresh),
-        Path::Repeat(path, ..) => asks_fresh(path),
+        Path::Repeat(path, ..) | Path::Onto(path, _) => asks_fresh(path),
         Path::Only { fresh, path, .. } => *fresh || asks_fresh(path),
         Path::Leg(_) | Path::Like(_) => false,
     }

@@ -62,7 +62,7 @@ impl Constants {
     pub fn fold_path(&self, path: &mut Path) {
         match path {
             Path::Either(all) | Path::Then(all) => all.iter_mut().for_each(|each| self.fold_path(each)),
-            Path::Repeat(path, ..) | Path::Only { path, .. } => self.fold_path(path),
+            Path::Repeat(path, ..) | Path::Onto(path, _) | Path::Only { path, .. } => self.fold_path(path),
             Path::Like(_) => {}
             Path::Leg(leg) => {
                 if let Steps::In(expr) | Steps::Leap(_, _, Some(expr)) = &mut leg.steps

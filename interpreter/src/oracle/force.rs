@@ -158,7 +158,7 @@ impl Force {
                 .iter()
                 .any(|each| before(&each.rule) || each.rule.time == Time::When && take(&each.rule.effects));
         for kind in (0..library.kinds.len()).map(KindId::from_index) {
-            let slots = force.labels(kind).iter().map(|label| force.slot(kind, *label, None)).collect();
+            let slots = force.labels(kind).iter().map(|label| force.slot(kind, *label, &[])).collect();
             force.slots.push(slots);
         }
         force.asked = force.all_asked();
@@ -220,15 +220,16 @@ impl Force {
     }
 
     /// The sentences of movement that a kind has in one slot: groups of replacements, latest first, each to be
-    /// used if the guards of one of its sentences hold; the last group is the original. And the additions.
-    pub fn slot(&self, kind: KindId, label: Option<LabelId>, without: Option<FileId>) -> Slot {
+    /// used if the guards of one of its sentences hold; the last group is the original. And the additions. Of these
+    /// files only the originals count.
+    pub fn slot(&self, kind: KindId, label: Option<LabelId>, without: &[FileId]) -> Slot {
         let mut slot = Slot::default();
         for ancestor in self.library.lineage(kind) {
             for (index, each) in self.moves.iter().enumerate() {
                 let Moves { kinds, motion, label: own, subject, .. } = &each.rule;
                 let named =
                     kinds.contains(&ancestor) || kinds.is_empty() && ancestor == kind && subject.is_some();
-                if !named || *own != label || without == Some(each.file) && *motion != Motion::Base {
+                if !named || *own != label || without.contains(&each.file) && *motion != Motion::Base {
                     continue;
                 }
                 match motion {
@@ -249,7 +250,7 @@ impl Force {
                 let rule = &each.rule;
                 if !rule.kinds.contains(&ancestor)
                     || rule.label != label
-                    || without == Some(each.file) && rule.motion != Motion::Base
+                    || without.contains(&each.file) && rule.motion != Motion::Base
                 {
                     continue;
                 }

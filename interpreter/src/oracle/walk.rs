@@ -1,14 +1,17 @@
 //! Walks: how a path meets the board, leg by leg, on the position before the move. Imports `model`, `position`.
 
-use super::force::Asked;
+use super::force::{Asked, Ranked, Slot, origin_of};
 use super::moment::{Frame, Info, Moment};
 use super::question::{BEYOND, Cause, ENTERED};
 use crate::board::{COMPASS, SquareSet, Vector, leaps, turned};
-use crate::ids::{FileId, LabelId, PieceId, SideId, Square};
-use crate::model::{Expr, Leg, Mode, MoveRule, Path, Steps, Verb};
+use crate::ids::{FileId, KindId, LabelId, PieceId, SideId, Square};
+use crate::model::{Expr, Leg, Mode, Motion, MoveRule, Path, Steps, Verb};
 use crate::position::Value;
 use rulemate_grammar::source::Place as Origin;
 use std::rc::Rc;
+
+/// How deep a walk may borrow from walks that borrow.
+const DEEPEST_BORROWED: usize = 3;
 
 /// A walk so far.
 #[derive(Clone, PartialEq, Debug)]
@@ -171,21 +174,23 @@ impl<'m, 'a> Walk<'m, 'a> {
             onto: false,
             detour: None,
         };
-        self.go(path, trace, true, 0, then);
+        self.go(path, trace, Part { last: true, ends: true, onto: None, lent: None }, then);
     }
 
-    fn go(&self, path: &Path, mut trace: Trace, last: bool, borrowed: u8, then: Then<'_>) {
+    fn go(&self, path: &Path, mut trace: Trace, part: Part<'_>, then: Then<'_>) {
         match path {
             Path::Either(all) => {
                 for each in all {
-                    self.go(each, trace.clone(), last, borrowed, then);
+                    self.go(each, trace.clone(), part, then);
                 }
             }
-            Path::Then(all) => self.sequence(all, trace, last, borrowed, then),
+            Path::Then(all) => self.sequence(all, trace, part, then),
             Path::Repeat(path, least, most) => {
-                self.repeat(path, (*least, *most), trace, last, borrowed, then);
+                self.repeat(path, (*least, *most), trace, part, then);
             }
-            Path::Leg(leg) => self.leg(leg, trace, last, then),
+            Path::Onto(..) if part.is_lent_end() => {}
+            Path::Onto(path, set) => self.go(path, trace, Part { onto: Some(set), ..part }, then),
+            Path::Leg(leg) => self.leg(leg, trace, part, then),
             Path::Only { mode, fresh, own, passing, wraps, path } => {
                 if *fresh && self.walker.is_some_and(|walker| !self.moment.piece(walker).fresh) {
                     return;
@@ -194,24 +199,24 @@ impl<'m, 'a> Walk<'m, 'a> {
                 trace.own = trace.own.or(*own);
                 trace.passing |= passing;
                 trace.wraps |= wraps;
-                self.go(path, trace, last, borrowed, then);
+                self.go(path, trace, part, then);
             }
-            Path::Like(kinds) => self.like(kinds, &trace, last, borrowed, then),
+            Path::Like(kinds) => self.like(kinds, &trace, part, then),
         }
     }
 
-    fn sequence(&self, all: &[Path], trace: Trace, last: bool, borrowed: u8, then: Then<'_>) {
+    fn sequence(&self, all: &[Path], trace: Trace, part: Part<'_>, then: Then<'_>) {
         let [before @ .., end] = all else { return then(self, trace) };
         let mut walks = vec![trace];
         for path in before {
             let mut joint = Joint::default();
             for trace in walks {
-                self.go(path, trace, false, borrowed, &mut |walk, trace| joint.add(walk, trace));
+                self.go(path, trace, part.inner(), &mut |walk, trace| joint.add(walk, trace));
             }
             walks = joint.walks;
         }
         for trace in walks {
-            self.go(end, trace, last, borrowed, then);
+            self.go(end, trace, part, then);
         }
     }
 
@@ -222,8 +227,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         path: &Path,
         (least, most): (u16, Option<u16>),
         trace: Trace,
-        last: bool,
-        borrowed: u8,
+        part: Part<'_>,
         then: Then<'_>,
     ) {
         let mut walks = vec![trace];
@@ -241,10 +245,10 @@ impl<'m, 'a> Walk<'m, 'a> {
             let mut joint = Joint::default();
             for trace in walks {
                 if time >= least {
-                    self.go(path, trace.clone(), last, borrowed, then);
+                    self.go(path, trace.clone(), part, then);
                 }
                 if most.is_none_or(|most| time < most) {
-                    self.go(path, trace, false, borrowed, &mut |walk, trace| joint.add(walk, trace));
+                    self.go(path, trace, part.inner(), &mut |walk, trace| joint.add(walk, trace));
                 }
             }
             walks = joint.walks;
@@ -280,43 +284,79 @@ impl<'m, 'a> Walk<'m, 'a> {
             && (!asked.headings || there.turned_from.iter().all(|each| here.turned_from.contains(each)))
     }
 
-    /// The walks that pieces of these kinds have in all their slots.
-    fn like(&self, kinds: &Expr, trace: &Trace, last: bool, borrowed: u8, then: Then<'_>) {
+    /// The walks that pieces of these kinds have in all their slots. None of the files that lend them, or borrow, is
+    /// asked for what it changes itself.
+    fn like(&self, kinds: &Expr, trace: &Trace, part: Part<'_>, then: Then<'_>) {
         let force = self.moment.force;
         let Value::Kinds(kinds) = self.moment.eval(kinds, &mut self.frame.clone()) else { return };
+        let lent = std::iter::successors(part.lent, |lent| lent.outer).map(|lent| lent.file);
+        let without: Vec<FileId> = self.file.into_iter().chain(lent).collect();
+        if without.len() > DEEPEST_BORROWED + usize::from(self.file.is_some()) {
+            return;
+        }
         for kind in kinds {
             for label in force.labels(kind) {
-                let slot = force.slot(kind, label, self.file);
-                for index in slot.replacements.first().into_iter().flatten().chain(&slot.also).copied() {
-                    let MoveRule::Travel(travel) = &force.moves[index].rule.rule else { continue };
-                    if travel.stays
-                        || borrowed > 3
-                        || !self.moment.question.spend(1)
-                        || !self.begins(travel.from.as_ref())
-                    {
+                for index in self.lent_rules(kind, &force.slot(kind, label, &without)) {
+                    let Ranked { file, rule, .. } = &force.moves[index];
+                    let MoveRule::Travel(travel) = &rule.rule else { continue };
+                    if travel.stays || !self.moment.question.spend(1) {
                         continue;
                     }
                     let mut trace = trace.clone();
                     trace.mode = both(trace.mode, travel.mode);
-                    trace.detour().borrowed.push(index);
-                    self.go(&travel.path, trace, last, borrowed + 1, then);
+                    let borrowed = &mut trace.detour().borrowed;
+                    if !borrowed.contains(&index) {
+                        borrowed.push(index);
+                    }
+                    let lent = Lent { file: *file, outer: part.lent };
+                    self.go(&travel.path, trace, Part { ends: true, lent: Some(&lent), ..part }, then);
                 }
             }
         }
+    }
+
+    /// The sentences of a slot by which a piece of this kind would go from here. Whether they are about the walker is
+    /// asked if it is one itself.
+    fn lent_rules(&self, kind: KindId, slot: &Slot) -> Vec<usize> {
+        let moment = self.moment;
+        let force = moment.force;
+        let one = self.walker.filter(|walker| force.kind_in(moment.piece(*walker).kind, &[kind]));
+        let holds = |index: &usize| {
+            let rule = &force.moves[*index].rule;
+            let mut frame = Frame::new(moment.position.player, rule.vars);
+            let about = one.is_none_or(|one| {
+                rule.subject.as_ref().is_some_and(|subject| moment.has_piece(subject, one, &mut frame))
+            });
+            about && self.begins(origin_of(rule))
+        };
+        let replaces = |index: &usize| {
+            let Ranked { level, rule, .. } = &force.moves[*index];
+            holds(index)
+                && (rule.motion != Motion::Now
+                    || *level > moment.depth.level
+                    || self.walker.is_none_or(|walker| {
+                        moment.standing_guards(rule, &mut Frame::about(moment, walker, rule.vars))
+                    }))
+        };
+        let here = |group: &Vec<usize>| group.iter().copied().filter(replaces).collect::<Vec<_>>();
+        let mut rules =
+            slot.replacements.iter().map(here).find(|rules| !rules.is_empty()).unwrap_or_default();
+        rules.extend(slot.also.iter().copied().filter(holds));
+        rules
     }
 
     fn begins(&self, from: Option<&Expr>) -> bool {
         from.is_none_or(|from| self.moment.has_square(from, self.origin, &mut self.frame.clone()))
     }
 
-    fn leg(&self, leg: &Leg, trace: Trace, last: bool, then: Then<'_>) {
+    fn leg(&self, leg: &Leg, trace: Trace, part: Part<'_>, then: Then<'_>) {
         for (vector, bend) in self.vectors(&leg.steps, &trace) {
             let mut trace = trace.clone();
             if trace.counted {
                 trace.trail.insert(trace.square);
             }
             let gait = Gait { vector, leaps: leg.steps.are_leaps() };
-            self.stride(leg, gait, bend, 0, trace, last, &mut Vec::new(), then);
+            self.stride(leg, gait, bend, 0, trace, part, &mut Vec::new(), then);
         }
     }
 
@@ -328,7 +368,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         bend: Bend<'_>,
         done: u16,
         trace: Trace,
-        last: bool,
+        part: Part<'_>,
         points: &mut Vec<(Square, Vector, SquareSet)>,
         then: Then<'_>,
     ) {
@@ -342,7 +382,7 @@ impl<'m, 'a> Walk<'m, 'a> {
                 continue;
             }
             if done + 1 >= leg.least {
-                self.end(leg, &trace, last, then);
+                self.end(leg, &trace, part, then);
             }
             if leg.most.is_some_and(|most| done + 1 >= most) {
                 continue;
@@ -361,7 +401,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             }
             let (vector, bend) = bend.next(heading);
             trace.trail.insert(trace.square);
-            self.stride(leg, Gait { vector, ..gait }, bend, done + 1, trace, last, points, then);
+            self.stride(leg, Gait { vector, ..gait }, bend, done + 1, trace, part, points, then);
             if may_return {
                 points.pop();
             }
@@ -369,12 +409,20 @@ impl<'m, 'a> Walk<'m, 'a> {
     }
 
     /// Ends a leg where it is, if it may.
-    fn end(&self, leg: &Leg, trace: &Trace, last: bool, then: Then<'_>) {
+    fn end(&self, leg: &Leg, trace: &Trace, part: Part<'_>, then: Then<'_>) {
         let found = self.found(trace.square);
+        let last = part.last;
         let mut frame = self.frame.clone();
-        if let Some(onto) = &leg.onto {
+        if leg.onto.is_some() && part.is_lent_end() {
+            return;
+        }
+        if let Some(onto) = leg.onto.as_ref().or(part.onto) {
             let Some(found) = found else { return };
-            if self.moment.has_piece(onto, found, &mut frame) && !trace.takes.contains(&found) {
+            // Who takes the piece where it ends does not end onto it.
+            if leg.taking.is_none()
+                && self.moment.has_piece(onto, found, &mut frame)
+                && !trace.takes.contains(&found)
+            {
                 let mut trace = trace.clone();
                 trace.onto = last;
                 then(self, trace);
@@ -672,6 +720,38 @@ impl<'m, 'a> Walk<'m, 'a> {
         }
         result
     }
+}
+
+/// What a part of a path is to the whole.
+#[derive(Clone, Copy)]
+struct Part<'p> {
+    /// The move ends with it.
+    last: bool,
+    /// The sentence in which it stands ends with it.
+    ends: bool,
+    /// It ends onto a piece of this set.
+    onto: Option<&'p Expr>,
+    /// It stands in sentences of other kinds, whose walks are borrowed.
+    lent: Option<&'p Lent<'p>>,
+}
+
+impl Part<'_> {
+    /// A part of it behind which it goes on.
+    fn inner(self) -> Self {
+        Part { last: false, ends: false, onto: None, ..self }
+    }
+
+    /// Whether a sentence ends with it whose walk is borrowed. What comes of ending onto a piece is said in its block,
+    /// which is not borrowed, and so such an end is none.
+    fn is_lent_end(self) -> bool {
+        self.ends && self.lent.is_some()
+    }
+}
+
+/// The file of a sentence that lends its walk, and those that borrowed before.
+struct Lent<'p> {
+    file: FileId,
+    outer: Option<&'p Lent<'p>>,
 }
 
 /// One step or leap, absolute.

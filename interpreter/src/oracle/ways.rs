@@ -103,7 +103,8 @@ impl Moment<'_> {
         *level > self.depth.level || self.standing_guards(rule, &mut Frame::new(side, rule.vars))
     }
 
-    fn standing_guards(&self, rule: &Moves, frame: &mut Frame) -> bool {
+    /// Whether the guards hold that ask where a piece stands, and not about its move.
+    pub fn standing_guards(&self, rule: &Moves, frame: &mut Frame) -> bool {
         let standing = |guard: &&Guard| !asks_about_move(&guard.condition);
         rule.guards.iter().filter(standing).all(|guard| self.guards(std::slice::from_ref(guard), frame))
     }

@@ -95,9 +95,18 @@ impl Resolver<'_> {
         one_or_either(legs)
     }
 
-    /// Something that is gone as a whole: it begins anew each time, and passes and takes nothing as a leg would.
+    /// Something that is gone as a whole: it begins anew each time, and passes and takes nothing as a leg would. It may
+    /// end onto a piece, by its last leg.
     fn whole(&mut self, path: Path, times: Option<(u16, Option<u16>)>, leg: &ast::Leg) -> Path {
+        let mut onto = None;
         for (how, said) in &leg.hows {
+            if *how == LegHow::Onto {
+                onto = Some(self.value(said, PIECES));
+                if let Gait::Group(path) = &leg.gait {
+                    self.tell_of_two_ends(said.span, path);
+                }
+                continue;
+            }
             let word = how_word(*how);
             let diagnostic = codes::error(
                 codes::HOW_ON_GROUP,
@@ -110,10 +119,25 @@ impl Resolver<'_> {
             ));
             self.report(diagnostic);
         }
-        match times {
+        let path = match times {
             None => path,
             Some((least, most)) => Path::Repeat(Box::new(path), least, most),
+        };
+        match onto {
+            None => path,
+            Some(onto) => Path::Onto(Box::new(path), onto),
         }
+    }
+
+    /// A path in brackets that ends onto a piece must not say by itself what it does with the piece where it ends.
+    fn tell_of_two_ends(&mut self, onto: Span, path: &ast::Path) {
+        let Some((how, said)) = said_end(path) else { return };
+        let place = self.place(onto);
+        let message = format!("this path ends `{}` a piece by itself", how_word(how));
+        let diagnostic = codes::error(codes::CONTRADICTION, self.place(said), message)
+            .also(place, "and `onto` here")
+            .help("leave one of both out");
+        self.report(diagnostic);
     }
 
     fn times(times: Times) -> (u16, Option<u16>) {
@@ -204,6 +228,22 @@ fn first_leg(path: &ast::Path, wanted: &str) -> Vec<Span> {
             Gait::Group(path) => first_leg(path, wanted),
             Gait::Like(_) | Gait::Betza(_) => Vec::new(),
         },
+    }
+}
+
+/// What the last leg of a path says of the piece where it ends.
+fn said_end(path: &ast::Path) -> Option<(LegHow, Span)> {
+    match path {
+        ast::Path::Either(paths) => paths.iter().find_map(said_end),
+        ast::Path::Then(paths) => paths.last().and_then(said_end),
+        ast::Path::Leg(leg) => {
+            let ends = leg.hows.iter().find(|(how, _)| *how != LegHow::Over);
+            match &leg.gait {
+                _ if ends.is_some() => ends.map(|(how, said)| (*how, said.span)),
+                Gait::Group(path) => said_end(path),
+                _ => None,
+            }
+        }
     }
 }
 

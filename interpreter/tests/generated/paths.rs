@@ -85,7 +85,9 @@ impl Maker<'_> {
             23 => format!(" over {}", self.few_squares()),
             _ => String::new(),
         };
-        if gait.starts_with('"') || gait.starts_with("like") { gait } else { format!("{gait}{ends}") }
+        // What is gone as a whole has legs of its own, and says only onto what it ends.
+        let whole = gait.starts_with(['"', '(']) || gait.starts_with("like");
+        if whole && !ends.starts_with(" onto") { gait } else { format!("{gait}{ends}") }
     }
 
     fn way_on(&mut self, first: bool) -> String {

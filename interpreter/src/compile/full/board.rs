@@ -79,7 +79,9 @@ fn in_expr(expr: &Expr, all: &mut Vec<Vector>) {
 fn in_path(path: &Path, all: &mut Vec<Vector>) {
     match path {
         Path::Either(list) | Path::Then(list) => list.iter().for_each(|each| in_path(each, all)),
-        Path::Repeat(inner, ..) | Path::Only { path: inner, .. } => in_path(inner, all),
+        Path::Repeat(inner, ..) | Path::Onto(inner, _) | Path::Only { path: inner, .. } => {
+            in_path(inner, all)
+        }
         Path::Like(_) => {}
         Path::Leg(leg) => match &leg.steps {
             Steps::In(_) | Steps::Toward(None, _) | Steps::Away(None, _) => {}

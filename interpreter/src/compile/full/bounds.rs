@@ -20,7 +20,7 @@ impl<const N: usize> Finder<'_, N> {
         }
         let mut walks = Kind::still(code, self.geometry.squares);
         let stopped = ground.passing_more >> code & 1 == 0;
-        self.bound_by_slots(&self.full.slots[usize::from(code)], (side, stopped), &mut walks, 0)?;
+        self.bound_by_slots(&self.full.slots[usize::from(code)], (side, stopped, 0), &mut walks, 0)?;
         walks.shape = crate::compile::movers::shape_of(&walks);
         Some(walks)
     }
@@ -28,7 +28,7 @@ impl<const N: usize> Finder<'_, N> {
     fn bound_by_slots(
         &mut self,
         slots: &[Slot],
-        (side, stopped): (u8, bool),
+        (side, stopped, without): (u8, bool, u64),
         walks: &mut Kind<N>,
         depth: u8,
     ) -> Option<()> {
@@ -48,7 +48,8 @@ impl<const N: usize> Finder<'_, N> {
             if let Walks::Travel { mode, path, .. } = &rule.rule
                 && mode.capture
             {
-                self.bound_by_path(path, (side, stopped, rule.file), walks, depth)?;
+                let without = without | full.borrower(rule.file);
+                self.bound_by_path(path, (side, stopped, without), walks, depth)?;
             }
         }
         Some(())
@@ -116,26 +117,27 @@ impl<const N: usize> Finder<'_, N> {
     fn bound_by_path(
         &mut self,
         path: &Path<N>,
-        (side, stopped, file): (u8, bool, u16),
+        (side, stopped, without): (u8, bool, u64),
         walks: &mut Kind<N>,
         depth: u8,
     ) -> Option<()> {
         let takes = Mode { quiet: false, take: true };
         match path {
-            Path::Either(all) => {
-                all.iter().try_for_each(|each| self.bound_by_path(each, (side, stopped, file), walks, depth))
-            }
+            Path::Either(all) => all
+                .iter()
+                .try_for_each(|each| self.bound_by_path(each, (side, stopped, without), walks, depth)),
             Path::Only { mode, wraps: false, path, .. } if mode.capture => {
-                self.bound_by_path(path, (side, stopped, file), walks, depth)
+                self.bound_by_path(path, (side, stopped, without), walks, depth)
             }
             Path::Only { mode, .. } if !mode.capture => Some(()),
             Path::Like(kinds) if depth < 2 => {
                 let (full, kinds) = (self.full, self.kinds_of(kinds));
                 (0..full.slots.len()).filter(|code| kinds >> code & 1 == 1).try_for_each(|code| {
-                    let slots = full.slots_without(narrow(code), Some(file));
-                    self.bound_by_slots(slots, (side, stopped), walks, depth + 1)
+                    let slots = full.slots_without(narrow(code), without);
+                    self.bound_by_slots(slots, (side, stopped, without), walks, depth + 1)
                 })
             }
+            Path::Onto(inner, _) if !self.takes_on_its_way(inner, without, depth) => Some(()),
             Path::Leg(leg) if stopped && is_short_of_pieces(leg) => {
                 let vector = |index: &u8| {
                     let vector = &self.full.board.vectors[usize::from(self.full.board.seen_by(*index, side))];
@@ -162,6 +164,31 @@ impl<const N: usize> Finder<'_, N> {
                     walks.landings[usize::from(from)].take |= reached.without(Bits::of(from));
                 }
                 Some(())
+            }
+        }
+    }
+
+    /// Whether a walk may take before it ends.
+    fn takes_on_its_way(&self, path: &Path<N>, without: u64, depth: u8) -> bool {
+        let of = |path: &Path<N>| self.takes_on_its_way(path, without, depth);
+        match path {
+            Path::Either(all) | Path::Then(all) => all.iter().any(of),
+            Path::Repeat(path, ..) | Path::Only { path, .. } | Path::Onto(path, _) => of(path),
+            Path::Leg(leg) => leg.taking.is_some(),
+            Path::Like(_) if depth >= 2 => true,
+            Path::Like(kinds) => {
+                let (full, kinds) = (self.full, self.kinds_of(kinds));
+                (0..full.slots.len()).filter(|code| kinds >> code & 1 == 1).any(|code| {
+                    let slots = full.slots_without(narrow(code), without);
+                    let indices =
+                        slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also));
+                    indices.map(|index| &full.moves[usize::from(*index)]).any(|rule| match &rule.rule {
+                        Walks::Travel { path, .. } => {
+                            self.takes_on_its_way(path, without | full.borrower(rule.file), depth + 1)
+                        }
+                        Walks::Act | Walks::Castle { .. } => false,
+                    })
+                })
             }
         }
     }
@@ -335,7 +362,7 @@ impl<const N: usize> Finder<'_, N> {
                 }
                 reached
             }
-            Path::Only { wraps: false, path, .. } => self.reached(path, from, side)?,
+            Path::Only { wraps: false, path, .. } | Path::Onto(path, _) => self.reached(path, from, side)?,
             Path::Only { .. } | Path::Like(_) => return None,
             // What is taken on the way is not at its end.
             Path::Leg(leg) if leg.taking.is_some() => return None,

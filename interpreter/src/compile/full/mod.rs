@@ -27,6 +27,7 @@ use crate::program::full::{Board, Full, MOST_IN_PLAY, MOST_NAMES, NONE, Takers, 
 use crate::vocabulary::{Type, Verb};
 use origins::{Findings, Origins};
 use rulemate_grammar::source::Place;
+use sentences::Movement;
 
 /// How many labels, and kinds of the whole library, are told apart.
 const MOST_TOLD: usize = 64;
@@ -210,7 +211,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             return Err(Refusal::new("more steps and leaps than are told apart", nowhere));
         }
         let facts = self.facts()?;
-        let (moves, slots, slots_without, acts) = self.movement()?;
+        let Movement { moves, slots, slots_without, borrowers, acts } = self.movement()?;
         let promotions = self.promotions()?;
         let edges = self.edges()?;
         let relations = self.relations()?;
@@ -248,6 +249,7 @@ impl<'r, 'l, const N: usize> Lower<'r, 'l, N> {
             moves,
             slots,
             slots_without,
+            borrowers,
             acts,
             zones: zones(&promotions),
             promotions,

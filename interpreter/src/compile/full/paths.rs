@@ -17,6 +17,7 @@ impl<const N: usize> Lower<'_, '_, N> {
                 Path::Repeat(Box::new(self.path(inner)?), *least, *most)
             }
             model::Path::Leg(leg) => Path::Leg(Box::new(self.leg(leg)?)),
+            model::Path::Onto(inner, set) => Path::Onto(Box::new(self.path(inner)?), self.term(set)?),
             model::Path::Like(kinds) => Path::Like(self.term(kinds)?),
             model::Path::Only { mode: only, fresh, own, passing, wraps, path } => Path::Only {
                 mode: mode(*only),

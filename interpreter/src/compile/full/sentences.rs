@@ -14,8 +14,20 @@ use crate::program::full::{Candidate, Slot};
 use crate::vocabulary::Type;
 use rulemate_grammar::source::Place;
 
-/// All rules of movement, the slots of each kind, these as without each file's changes, and the acts of sides.
-type Movement<const N: usize> = (Vec<Moves<N>>, Vec<Vec<Slot>>, Vec<(u16, Vec<Vec<Slot>>)>, Vec<u16>);
+/// All rules of movement, and what they are to kinds and sides.
+pub(super) struct Movement<const N: usize> {
+    pub(super) moves: Vec<Moves<N>>,
+    /// The slots of each kind.
+    pub(super) slots: Vec<Vec<Slot>>,
+    /// These as without the changes that sets of borrowing files make.
+    pub(super) slots_without: Vec<(u64, Vec<Vec<Slot>>)>,
+    pub(super) borrowers: Vec<u16>,
+    /// The acts of sides.
+    pub(super) acts: Vec<u16>,
+}
+
+/// More files that borrow walks are not told apart.
+const MOST_BORROWERS: usize = 64;
 
 impl<const N: usize> Lower<'_, '_, N> {
     fn each_file<T: Clone>(&self, list: impl Fn(&model::File) -> &Vec<T>) -> Vec<(FileId, T)> {
@@ -43,13 +55,40 @@ impl<const N: usize> Lower<'_, '_, N> {
         }
         let numbered: Vec<Numbered<'_>> =
             (0u16..).zip(&said).map(|(index, (file, rule))| (index, *file, rule)).collect();
-        let slots = |without: Option<FileId>| -> Vec<Vec<Slot>> {
+        let slots = |without: &[FileId]| -> Vec<Vec<Slot>> {
             self.codes.kinds.iter().map(|kind| self.slots(*kind, &numbered, without)).collect()
         };
         let borrowing =
             self.rules.files.iter().filter(|file| said.iter().any(|(of, rule)| of == *file && borrows(rule)));
-        let without = borrowing.map(|file| (file.0, slots(Some(*file)))).collect();
-        Ok((moves, slots(None), without, acts))
+        let borrowing: Vec<FileId> = borrowing.copied().collect();
+        if let (true, Some((_, rule))) = (borrowing.len() > MOST_BORROWERS, said.first()) {
+            return Err(Refusal::new("more files that borrow walks than can be told apart", rule.place));
+        }
+        // A set of files, for each of those that borrow alone, and with those from which it borrows in turn.
+        let mut wanted: Vec<u64> = (0..borrowing.len()).map(|index| 1 << index).collect();
+        let mut without: Vec<(u64, Vec<Vec<Slot>>)> = Vec::new();
+        while let Some(set) = wanted.pop() {
+            if without.iter().any(|(known, _)| *known == set) {
+                continue;
+            }
+            let files: Vec<FileId> = (0..)
+                .zip(&borrowing)
+                .filter(|(index, _)| set >> index & 1 == 1)
+                .map(|(_, file)| *file)
+                .collect();
+            let left = slots(&files);
+            let lenders =
+                left.iter().flatten().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also));
+            for (file, rule) in lenders.filter_map(|index| said.get(usize::from(*index))) {
+                if borrows(rule) {
+                    let index = borrowing.iter().position(|each| each == file);
+                    wanted.extend(index.map(|index| set | 1 << index));
+                }
+            }
+            without.push((set, left));
+        }
+        let borrowers = borrowing.iter().map(|file| file.0).collect();
+        Ok(Movement { moves, slots: slots(&[]), slots_without: without, borrowers, acts })
     }
 
     fn moves(&mut self, file: FileId, rule: &model::Moves) -> Result<Moves<N>, Refusal> {
@@ -358,7 +397,9 @@ fn borrows(rule: &model::Moves) -> bool {
     fn in_path(path: &model::Path) -> bool {
         match path {
             model::Path::Either(all) | model::Path::Then(all) => all.iter().any(in_path),
-            model::Path::Repeat(inner, ..) | model::Path::Only { path: inner, .. } => in_path(inner),
+            model::Path::Repeat(inner, ..)
+            | model::Path::Onto(inner, _)
+            | model::Path::Only { path: inner, .. } => in_path(inner),
             model::Path::Leg(_) => false,
             model::Path::Like(_) => true,
         }

@@ -12,8 +12,8 @@ use crate::vocabulary::Motion;
 pub(super) type Numbered<'l> = (u16, FileId, &'l Moves);
 
 impl<const N: usize> Lower<'_, '_, N> {
-    /// The slots of a kind; those as without the changes that one file makes.
-    pub(super) fn slots(&self, kind: KindId, moves: &[Numbered<'_>], without: Option<FileId>) -> Vec<Slot> {
+    /// The slots of a kind; those as without the changes that some files make.
+    pub(super) fn slots(&self, kind: KindId, moves: &[Numbered<'_>], without: &[FileId]) -> Vec<Slot> {
         let library = self.library();
         let line: Vec<KindId> = library.lineage(kind).collect();
         let reaches = |rule: &Moves| {
@@ -28,7 +28,7 @@ impl<const N: usize> Lower<'_, '_, N> {
         }
         let left: Vec<Numbered<'_>> = moves
             .iter()
-            .filter(|(_, file, rule)| without != Some(*file) || rule.motion == Motion::Base)
+            .filter(|(_, file, rule)| !without.contains(file) || rule.motion == Motion::Base)
             .copied()
             .collect();
         labels.into_iter().map(|label| slot(&line, label, &left, &reaches)).collect()

@@ -4,13 +4,16 @@
 use super::moment::{Frame, Info, Moment, Taken};
 use crate::program::bits::Bits;
 use crate::program::full::path::{Leg, Mode, Path, Steps};
-use crate::program::full::rule::Walks;
+use crate::program::full::rule::{Moves, Walks};
 use crate::program::full::term::{Term, Val};
-use crate::program::full::{Asked, NONE};
-use crate::vocabulary::Verb;
+use crate::program::full::{Asked, NONE, Slot};
+use crate::vocabulary::{Motion, Verb};
 
 /// How deep a walk may borrow from walks that borrow.
-const DEEPEST_BORROWED: usize = 4;
+const DEEPEST_BORROWED: u8 = 3;
+
+/// From how many sentences a walk may borrow; one that borrows from more is left to the plain evaluator.
+const MOST_BORROWED: usize = 8;
 
 /// A walk so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +43,7 @@ pub struct Trace<const N: usize> {
     turned_from: u64,
     entered: Bits<N>,
     /// Sentences whose path was borrowed.
-    borrowed: [u16; DEEPEST_BORROWED],
+    borrowed: [u16; MOST_BORROWED],
     borrows: u8,
 }
 
@@ -129,22 +132,24 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
             takes: Taken::default(),
             turned_from: 0,
             entered: Bits::EMPTY,
-            borrowed: [0; DEEPEST_BORROWED],
+            borrowed: [0; MOST_BORROWED],
             borrows: 0,
         };
-        self.go(path, trace, true, then);
+        self.go(path, trace, Part { last: true, ends: true, onto: None, without: 0, depth: 0 }, then);
     }
 
-    fn go(&self, path: &Path<N>, mut trace: Trace<N>, last: bool, then: Then<'_, N, K>) {
+    fn go(&self, path: &Path<N>, mut trace: Trace<N>, part: Part<'_, N>, then: Then<'_, N, K>) {
         match path {
             Path::Either(all) => {
                 for each in all {
-                    self.go(each, trace, last, then);
+                    self.go(each, trace, part, then);
                 }
             }
-            Path::Then(all) => self.sequence(all, trace, last, then),
-            Path::Repeat(path, least, most) => self.repeat(path, (*least, *most), trace, last, then),
-            Path::Leg(leg) => self.leg(leg, trace, last, then),
+            Path::Then(all) => self.sequence(all, trace, part, then),
+            Path::Repeat(path, least, most) => self.repeat(path, (*least, *most), trace, part, then),
+            Path::Onto(..) if part.is_lent_end() => {}
+            Path::Onto(path, set) => self.go(path, trace, Part { onto: Some(set), ..part }, then),
+            Path::Leg(leg) => self.leg(leg, trace, part, then),
             Path::Only { mode, fresh, own, passing, wraps, path } => {
                 if *fresh && self.walker.is_some_and(|walker| !self.moment.is_fresh(walker)) {
                     return;
@@ -153,24 +158,24 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
                 trace.own = trace.own.or(*own);
                 trace.passing |= passing;
                 trace.wraps |= wraps;
-                self.go(path, trace, last, then);
+                self.go(path, trace, part, then);
             }
-            Path::Like(kinds) => self.like(kinds, &trace, last, then),
+            Path::Like(kinds) => self.like(kinds, &trace, part, then),
         }
     }
 
-    fn sequence(&self, all: &[Path<N>], trace: Trace<N>, last: bool, then: Then<'_, N, K>) {
+    fn sequence(&self, all: &[Path<N>], trace: Trace<N>, part: Part<'_, N>, then: Then<'_, N, K>) {
         let [before @ .., end] = all else { return then(self, trace) };
         let mut walks = vec![trace];
         for path in before {
             let mut joint = Joint { walks: Vec::new() };
             for trace in walks {
-                self.go(path, trace, false, &mut |walk, trace| joint.add(walk, trace));
+                self.go(path, trace, part.inner(), &mut |walk, trace| joint.add(walk, trace));
             }
             walks = joint.walks;
         }
         for trace in walks {
-            self.go(end, trace, last, then);
+            self.go(end, trace, part, then);
         }
     }
 
@@ -181,7 +186,7 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
         path: &Path<N>,
         (least, most): (u16, Option<u16>),
         trace: Trace<N>,
-        last: bool,
+        part: Part<'_, N>,
         then: Then<'_, N, K>,
     ) {
         let mut walks = vec![trace];
@@ -198,10 +203,10 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
             let mut joint = Joint { walks: Vec::new() };
             for trace in walks {
                 if time >= least {
-                    self.go(path, trace, last, then);
+                    self.go(path, trace, part, then);
                 }
                 if most.is_none_or(|most| time < most) {
-                    self.go(path, trace, false, &mut |walk, trace| joint.add(walk, trace));
+                    self.go(path, trace, part.inner(), &mut |walk, trace| joint.add(walk, trace));
                 }
             }
             walks = joint.walks;
@@ -238,29 +243,74 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
             && (!asked.headings || a.turned_from & !b.turned_from == 0)
     }
 
-    /// The walks that pieces of these kinds have in all their slots.
-    fn like(&self, kinds: &Term<N>, trace: &Trace<N>, last: bool, then: Then<'_, N, K>) {
+    /// The walks that pieces of these kinds have in all their slots. None of the files that lend them, or borrow, is
+    /// asked for what it changes itself.
+    fn like(&self, kinds: &Term<N>, trace: &Trace<N>, part: Part<'_, N>, then: Then<'_, N, K>) {
+        if part.depth > DEEPEST_BORROWED {
+            return;
+        }
         let program = self.moment.program();
         let kinds = self.moment.kinds(kinds, &mut self.frame.clone());
+        let without = part.without | self.file.map_or(0, |file| program.borrower(file));
         for code in program.kinds.iter().filter(|code| kinds >> **code & 1 == 1) {
-            for slot in program.slots_without(*code, self.file) {
-                for index in slot.replacements.first().into_iter().flatten().chain(&slot.also) {
-                    let rule = &program.moves[usize::from(*index)];
-                    let Walks::Travel { mode, path, stays, .. } = &rule.rule else { continue };
-                    if *stays
-                        || usize::from(trace.borrows) >= DEEPEST_BORROWED
-                        || !self.moment.rules.spend(1)
-                        || !self.begins(rule.from.as_ref())
-                    {
-                        continue;
+            for slot in program.slots_without(*code, without) {
+                self.lent_rules(*code, slot, &mut |index| {
+                    let rule = &program.moves[usize::from(index)];
+                    let Walks::Travel { mode, path, stays: false, .. } = &rule.rule else { return };
+                    if !self.moment.rules.spend(1) {
+                        return;
                     }
                     let mut trace = *trace;
                     trace.mode = trace.mode.and(*mode);
-                    trace.borrowed[usize::from(trace.borrows)] = *index;
-                    trace.borrows += 1;
-                    self.go(path, trace, last, then);
-                }
+                    if !trace.borrowed().contains(&index) {
+                        let Some(free) = trace.borrowed.get_mut(usize::from(trace.borrows)) else {
+                            self.moment.rules.give_up();
+                            return;
+                        };
+                        *free = index;
+                        trace.borrows += 1;
+                    }
+                    let without = part.without | program.borrower(rule.file);
+                    let part = Part { ends: true, without, depth: part.depth + 1, ..part };
+                    self.go(path, trace, part, then);
+                });
             }
+        }
+    }
+
+    /// The sentences of a slot by which a piece of this kind would go from here. Whether they are about the walker is
+    /// asked if it is one itself.
+    fn lent_rules(&self, code: u8, slot: &Slot, visit: &mut dyn FnMut(u16)) {
+        let moment = self.moment;
+        let program = moment.program();
+        let one = self.walker.filter(|walker| program.line(moment.kind(*walker)).any(|each| each == code));
+        let holds = |rule: &Moves<N>| {
+            let mut frame = Frame::new(moment.world.player());
+            let about = one.is_none_or(|one| {
+                rule.subject.as_ref().is_some_and(|subject| moment.has_piece(subject, one, &mut frame))
+            });
+            about && self.begins(rule.from.as_ref())
+        };
+        let replaces = |rule: &Moves<N>| {
+            holds(rule)
+                && (rule.motion != Motion::Now
+                    || rule.level > moment.depth.level
+                    || self
+                        .walker
+                        .is_none_or(|walker| moment.standing_guards(rule, &mut moment.about(walker))))
+        };
+        for group in &slot.replacements {
+            let mut any = false;
+            for index in group.iter().filter(|index| replaces(&program.moves[usize::from(**index)])) {
+                any = true;
+                visit(*index);
+            }
+            if any {
+                break;
+            }
+        }
+        for index in slot.also.iter().filter(|index| holds(&program.moves[usize::from(**index)])) {
+            visit(*index);
         }
     }
 
@@ -268,13 +318,13 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
         from.is_none_or(|from| self.moment.has_square(from, self.origin, &mut self.frame.clone()))
     }
 
-    fn leg(&self, leg: &Leg<N>, trace: Trace<N>, last: bool, then: Then<'_, N, K>) {
+    fn leg(&self, leg: &Leg<N>, trace: Trace<N>, part: Part<'_, N>, then: Then<'_, N, K>) {
         self.vectors(&leg.steps, &trace, &mut |vector, bend| {
             let mut trace = trace;
             if trace.counted {
                 trace.trail |= Bits::of(trace.square);
             }
-            self.stride(leg, vector, bend, 0, trace, last, &mut Vec::new(), then);
+            self.stride(leg, vector, bend, 0, trace, part, &mut Vec::new(), then);
         });
     }
 
@@ -286,7 +336,7 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
         bend: Bend<'_>,
         done: u16,
         trace: Trace<N>,
-        last: bool,
+        part: Part<'_, N>,
         points: &mut Vec<(u8, u8, Bits<N>)>,
         then: Then<'_, N, K>,
     ) {
@@ -300,7 +350,7 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
                 continue;
             }
             if done + 1 >= leg.least {
-                self.end(leg, &trace, last, then);
+                self.end(leg, &trace, part, then);
             }
             if leg.most.is_some_and(|most| done + 1 >= most) || !self.passes(leg, &trace) {
                 continue;
@@ -312,7 +362,7 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
             }
             let (vector, bend) = self.bent(bend, heading);
             trace.trail |= Bits::of(trace.square);
-            self.stride(leg, vector, bend, done + 1, trace, last, points, then);
+            self.stride(leg, vector, bend, done + 1, trace, part, points, then);
             if may_return {
                 points.pop();
             }
@@ -320,10 +370,18 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
     }
 
     /// Ends a leg where it is, if it may.
-    fn end(&self, leg: &Leg<N>, trace: &Trace<N>, last: bool, then: Then<'_, N, K>) {
-        if let Some(onto) = &leg.onto {
+    fn end(&self, leg: &Leg<N>, trace: &Trace<N>, part: Part<'_, N>, then: Then<'_, N, K>) {
+        let last = part.last;
+        if leg.onto.is_some() && part.is_lent_end() {
+            return;
+        }
+        if let Some(onto) = leg.onto.as_ref().or(part.onto) {
             let Some(found) = self.found(trace.square) else { return };
-            if self.moment.has_piece(onto, found, &mut self.frame.clone()) && !trace.takes.has(found) {
+            // Who takes the piece where it ends does not end onto it.
+            if leg.taking.is_none()
+                && self.moment.has_piece(onto, found, &mut self.frame.clone())
+                && !trace.takes.has(found)
+            {
                 then(self, Trace { onto: last, ..*trace });
             }
         } else if let Some(taking) = &leg.taking {
@@ -621,6 +679,34 @@ impl<'m, 'a, const N: usize, const K: usize> Walk<'m, 'a, N, K> {
                 (vector, Bend::Orbit { orbit, way: if same { way } else { -way }, same })
             }
         }
+    }
+}
+
+/// What a part of a path is to the whole.
+#[derive(Clone, Copy)]
+struct Part<'p, const N: usize> {
+    /// The move ends with it.
+    last: bool,
+    /// The sentence in which it stands ends with it.
+    ends: bool,
+    /// It ends onto a piece of this set.
+    onto: Option<&'p Term<N>>,
+    /// Files that have lent or borrowed what it is part of.
+    without: u64,
+    /// How many walks have been borrowed, one in another.
+    depth: u8,
+}
+
+impl<const N: usize> Part<'_, N> {
+    /// A part of it behind which it goes on.
+    fn inner(self) -> Self {
+        Part { last: false, ends: false, onto: None, ..self }
+    }
+
+    /// Whether a sentence ends with it whose walk is borrowed. What comes of ending onto a piece is said in its block,
+    /// which is not borrowed, and so such an end is none.
+    fn is_lent_end(self) -> bool {
+        self.ends && self.depth > 0
     }
 }
 

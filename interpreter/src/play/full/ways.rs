@@ -189,7 +189,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
     }
 
-    fn standing_guards(&self, rule: &Moves<N>, frame: &mut Frame<N>) -> bool {
+    /// Whether the guards hold that ask where a piece stands, and not about its move.
+    pub fn standing_guards(&self, rule: &Moves<N>, frame: &mut Frame<N>) -> bool {
         let standing = rule.guards.iter().filter(|guard| !guard.about_move);
         standing.into_iter().all(|guard| self.test(&guard.condition, frame) != guard.unless)
     }

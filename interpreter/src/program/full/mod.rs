@@ -55,7 +55,9 @@ pub struct Full<const N: usize> {
     /// By code: the slots of the kind, of each the sentences.
     pub slots: Vec<Vec<Slot>>,
     /// The same as without the changes that one file makes, for files whose sentences borrow walks.
-    pub slots_without: Vec<(u16, Vec<Vec<Slot>>)>,
+    pub slots_without: Vec<(u64, Vec<Vec<Slot>>)>,
+    /// The files whose sentences borrow walks: each is a bit of the sets of files above.
+    pub borrowers: Vec<u16>,
     /// The acts of sides.
     pub acts: Vec<u16>,
     /// Promotions.
@@ -258,10 +260,16 @@ impl<const N: usize> Full<N> {
         self.lines[usize::from(code)].iter().copied()
     }
 
-    /// The slots of a kind, as without the changes that a file makes, if its sentences borrow walks.
+    /// A set with this file, if its sentences borrow walks.
     #[must_use]
-    pub fn slots_without(&self, code: Code, file: Option<u16>) -> &[Slot] {
-        let without = self.slots_without.iter().find(|(each, _)| Some(*each) == file);
+    pub fn borrower(&self, file: u16) -> u64 {
+        self.borrowers.iter().position(|each| *each == file).map_or(0, |index| 1 << index)
+    }
+
+    /// The slots of a kind, as without the changes that the files of a set make.
+    #[must_use]
+    pub fn slots_without(&self, code: Code, files: u64) -> &[Slot] {
+        let without = self.slots_without.iter().find(|(each, _)| *each == files);
         &without.map_or(&self.slots, |(_, slots)| slots)[usize::from(code)]
     }
 }

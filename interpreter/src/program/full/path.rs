@@ -13,6 +13,8 @@ pub enum Path<const N: usize> {
     Repeat(Box<Path<N>>, u16, Option<u16>),
     /// One leg.
     Leg(Box<Leg<N>>),
+    /// The whole, whose last leg ends onto a piece of this set.
+    Onto(Box<Path<N>>, Term<N>),
     /// What pieces of these kinds walk.
     Like(Term<N>),
     /// For a narrower mode.
@@ -93,6 +95,10 @@ impl<const N: usize> Path<N> {
         match self {
             Path::Either(all) | Path::Then(all) => all.iter().for_each(|each| each.terms(visit)),
             Path::Repeat(inner, ..) | Path::Only { path: inner, .. } => inner.terms(visit),
+            Path::Onto(inner, set) => {
+                inner.terms(visit);
+                visit(set);
+            }
             Path::Like(kinds) => visit(kinds),
             Path::Leg(leg) => {
                 if let Steps::In(term) | Steps::Leap(_, term) | Steps::Toward(_, term, _) = &leg.steps {
