@@ -280,6 +280,10 @@ fn law(place: Place, read: Read) -> Noted {
 /// How a trigger bears on what is legal.
 fn woken(waker: Option<&Waker>, origins: &Origins) -> String {
     let Some(waker) = waker else { return "a trigger that does not bear on what is legal".to_owned() };
+    if !waker.bears() {
+        return "a trigger that follows a turn: a move is made without it while it surely does nothing"
+            .to_owned();
+    }
     let by = match waker.deed {
         None => "the end of each turn",
         Some(Deed::Moves) => "who moves",
@@ -316,8 +320,8 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
         origins.laws.get(law).copied()
     };
     let asked = first(|read| *read == Read::Asked);
-    let waker =
-        plain.wakers.first().and_then(|waker| origins.triggers.get(usize::from(waker.trigger)).copied());
+    let bearing: Vec<&Waker> = plain.wakers.iter().filter(|waker| waker.bears()).collect();
+    let waker = bearing.first().and_then(|waker| origins.triggers.get(usize::from(waker.trigger)).copied());
     let odd = plain.sides.iter().any(|side| side.odd_threats != 0);
     let unbounded = plain.sides.iter().any(|side| side.unbounded != 0);
     let wholly: Vec<usize> = (0..codes.in_play)
@@ -351,8 +355,8 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
         ),
         of(
             "triggers need not run to judge a plain move",
-            plain.wakers.is_empty(),
-            match plain.wakers.len() {
+            bearing.is_empty(),
+            match bearing.len() {
                 0 => "none bears on what is legal".to_owned(),
                 count => format!(
                     "only where {count} of {} surely sleep{}",
@@ -363,6 +367,12 @@ fn whole_short_cuts<const N: usize>(full: &Full<N>, plain: &Plain<N>, codes: &Co
             waker,
         ),
         unturned(plain, origins),
+        of(
+            "laws and triggers that ask for threats sleep where no royal piece could be taken at most",
+            plain.calm,
+            if plain.calm { "of either side, behind a move" } else { "none of them asks" }.to_owned(),
+            None,
+        ),
         of(
             "threats from sets of squares",
             !odd,

@@ -99,7 +99,7 @@ impl<'a, const N: usize, const K: usize> Round<'a, N, K> {
         let danger = match royal {
             Some(royal) => {
                 let threats = &program.sides[1 - me].threats;
-                danger((&program.geometry, threats), state, royal, 1 - me, Bits::EMPTY)
+                danger((&program.geometry, threats), state, royal, 1 - me, (Bits::EMPTY, Bits::EMPTY))
             }
             None => Danger::none(program.geometry.all),
         };

@@ -63,7 +63,8 @@ impl<const N: usize> Danger<N> {
     }
 }
 
-/// How a piece on this square is threatened by a side that takes so and goes beyond no square that is closed.
+/// How a piece on this square is threatened by a side that takes so, goes beyond no square that is closed, and over
+/// pieces that it does not see.
 #[inline]
 #[must_use]
 pub fn danger<const N: usize, const K: usize>(
@@ -71,9 +72,9 @@ pub fn danger<const N: usize, const K: usize>(
     state: &State<N, K>,
     square: u8,
     enemy: usize,
-    closed: Bits<N>,
+    (closed, unseen): (Bits<N>, Bits<N>),
 ) -> Danger<N> {
-    let (takers, own) = (state.sides[enemy & 1], state.sides[1 - (enemy & 1)]);
+    let (takers, own) = (state.sides[enemy & 1], state.sides[1 - (enemy & 1)].without(unseen));
     let occupied = takers | own;
     let mut danger = Danger::none(geometry.all);
     for (code, table) in &threats.leaps {

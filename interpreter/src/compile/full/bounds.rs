@@ -1,11 +1,12 @@
 //! Where kinds take at most, which is known of more of them than where they take. Imports `program`, `vocabulary`,
 //! `plain`, `relations`.
 
-use super::plain::{Finder, kinds_of, narrow};
+use super::plain::{Finder, kinds_of, narrow, only_takes};
 use super::relations::Ground;
 use crate::program::bits::Bits;
 use crate::program::full::path::{Leg, Path, Steps};
-use crate::program::full::rule::{Effect, EffectKind, Happens, Walks};
+use crate::program::full::plain::{Chain, Stage};
+use crate::program::full::rule::{Effect, EffectKind, Happens, Moves, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, MOST_NAMES, NONE, Slot};
 use crate::program::{Code, Kind, Mode};
@@ -21,6 +22,25 @@ impl<const N: usize> Finder<'_, N> {
         let mut walks = Kind::still(code, self.geometry.squares);
         let stopped = ground.passing_more >> code & 1 == 0;
         self.bound_by_slots(&self.full.slots[usize::from(code)], (side, stopped, 0), &mut walks, 0)?;
+        walks.shape = crate::compile::movers::shape_of(&walks);
+        Some(walks)
+    }
+
+    /// Walks that lead wherever these sentences take, if they do nothing but take.
+    pub(super) fn bound_of_odd(&mut self, odd: &[u16], side: u8, stopped: bool) -> Option<Kind<N>> {
+        let full = self.full;
+        let mut walks = Kind::still(0, self.geometry.squares);
+        for index in odd {
+            let rule = &full.moves[usize::from(*index)];
+            match &rule.rule {
+                Walks::Travel { path, .. } if only_takes(rule) => {
+                    self.bound_by_path(path, (side, stopped, 1 << rule.file), &mut walks, 0)?;
+                }
+                Walks::Travel { .. } => return None,
+                // These begin otherwise.
+                Walks::Act | Walks::Castle { .. } => {}
+            }
+        }
         walks.shape = crate::compile::movers::shape_of(&walks);
         Some(walks)
     }
@@ -45,8 +65,8 @@ impl<const N: usize> Finder<'_, N> {
                     walks.landings[usize::from(from)].take |= taken.without(Bits::of(from));
                 }
             }
-            if let Walks::Travel { mode, path, .. } = &rule.rule
-                && mode.capture
+            if let Walks::Travel { path, .. } = &rule.rule
+                && self.captures(rule)
             {
                 let without = without | full.borrower(rule.file);
                 self.bound_by_path(path, (side, stopped, without), walks, depth)?;
@@ -129,7 +149,9 @@ impl<const N: usize> Finder<'_, N> {
             Path::Only { mode, wraps: false, path, .. } if mode.capture => {
                 self.bound_by_path(path, (side, stopped, without), walks, depth)
             }
-            Path::Only { mode, .. } if !mode.capture => Some(()),
+            Path::Only { mode, path, .. } if !mode.capture => {
+                (!self.takes_on_its_way(path, without, depth)).then_some(())
+            }
             Path::Like(kinds) if depth < 2 => {
                 let (full, kinds) = (self.full, self.kinds_of(kinds));
                 (0..full.slots.len()).filter(|code| kinds >> code & 1 == 1).try_for_each(|code| {
@@ -166,6 +188,12 @@ impl<const N: usize> Finder<'_, N> {
                 Some(())
             }
         }
+    }
+
+    /// Whether the walk of a sentence may take: what it meets at its end, or before.
+    pub(super) fn captures(&self, rule: &Moves<N>) -> bool {
+        let Walks::Travel { mode, path, .. } = &rule.rule else { return false };
+        mode.capture || self.takes_on_its_way(path, self.full.borrower(rule.file), 0)
     }
 
     /// Whether a walk may take before it ends.
@@ -216,6 +244,7 @@ impl<const N: usize> Finder<'_, N> {
                 others |= it;
             }
         }
+        let mut others_go_on = 0;
         for (index, (deed, kinds)) in full.takers.indices.iter().zip(&full.takers.triggers) {
             let rule = &full.triggers[usize::from(*index)];
             let of_its_own = match &rule.happens {
@@ -227,15 +256,23 @@ impl<const N: usize> Finder<'_, N> {
                 (Some(Deed::Moves | Deed::Takes), Some(most)) if of_its_own && rule.time == Time::When => {
                     further.kinds |= kinds;
                     further.most = further.most.max(most);
+                    further.each.push((*kinds, most));
+                    if *deed == Some(Deed::Takes) && takes_on(&rule.effects) {
+                        further.chains |= kinds;
+                    } else {
+                        others_go_on |= kinds;
+                    }
                 }
                 _ => others |= kinds,
             }
         }
         let in_play = (0..self.in_play).fold(0, |all: KindSet, code| all | 1 << code);
         further.kinds &= in_play & !others;
-        let bounded = |code: &usize| self.going_on(narrow(*code), 0, further.most).is_some();
+        let bounded = |code: &usize| self.going_on(narrow(*code), 0, &further).is_some();
         let all = (0..self.in_play).filter(|code| further.kinds >> code & 1 == 1).filter(bounded);
-        further.kinds = all.fold(0, |all, code| all | 1 << code);
+        let kinds = all.fold(0, |all, code| all | 1 << code);
+        further.kinds = kinds;
+        further.chains &= further.kinds & !others_go_on;
         further
     }
 
@@ -261,8 +298,9 @@ impl<const N: usize> Finder<'_, N> {
 
     /// Walks that lead wherever a kind takes by one move, or by so many more of the same piece, whatever it promotes to
     /// on its way.
-    pub(super) fn going_on(&self, code: Code, side: u8, most: u16) -> Option<Kind<N>> {
+    pub(super) fn going_on(&self, code: Code, side: u8, further: &Further) -> Option<Kind<N>> {
         let becoming = self.becoming(code, side)?;
+        let most = becoming.iter().fold(0u16, |most, (code, _)| most.saturating_add(further.most_of(*code)));
         let once: Vec<Vec<Bits<N>>> =
             becoming.iter().map(|(code, _)| self.once(*code, side)).collect::<Option<_>>()?;
         let mut walks = Kind::still(code, self.geometry.squares);
@@ -295,6 +333,54 @@ impl<const N: usize> Finder<'_, N> {
         }
         walks.shape = crate::compile::movers::shape_of(&walks);
         Some(walks)
+    }
+
+    /// How a kind goes on taking, whatever it promotes to on its way; none if it takes otherwise than by walks.
+    pub(super) fn chain(&mut self, code: Code, side: u8, ground: &Ground<N>) -> Option<Chain<N>> {
+        let becoming = self.becoming(code, side)?;
+        let mut stages = Vec::new();
+        for (code, becomes) in becoming {
+            if ground.odd >> code & 1 == 1 {
+                return None;
+            }
+            let takes = self.takes_once(code, side)?;
+            stages.push(Stage { takes, becomes });
+        }
+        Some(Chain { code, stages })
+    }
+
+    /// By square: where one move takes at most, over whatever stands there.
+    fn takes_once(&self, code: Code, side: u8) -> Option<Vec<Bits<N>>> {
+        let full = self.full;
+        let mut takes = vec![Bits::EMPTY; self.geometry.squares];
+        let slots = &full.slots[usize::from(code)];
+        for index in slots.iter().flat_map(|slot| slot.replacements.iter().flatten().chain(&slot.also)) {
+            let rule = &full.moves[usize::from(*index)];
+            if full.takers.moves[usize::from(*index)] {
+                return None;
+            }
+            if let Walks::Travel { path, .. } = &rule.rule
+                && self.captures(rule)
+            {
+                for from in full.board.all {
+                    takes[usize::from(from)] |= self.takes_along(path, Bits::of(from), side)?;
+                }
+            }
+        }
+        Some(takes)
+    }
+
+    /// Where a path takes at most, over whatever stands there.
+    fn takes_along(&self, path: &Path<N>, from: Bits<N>, side: u8) -> Option<Bits<N>> {
+        match path {
+            Path::Either(all) => all
+                .iter()
+                .try_fold(Bits::EMPTY, |taken, each| Some(taken | self.takes_along(each, from, side)?)),
+            Path::Only { mode, path, .. } if !mode.capture => {
+                (!self.takes_on_its_way(path, 0, 0)).then_some(Bits::EMPTY)
+            }
+            path => self.reached(path, from, side),
+        }
     }
 
     /// A kind and what it may promote to, and so on, each with where it becomes which of them.
@@ -417,12 +503,33 @@ impl<const N: usize> Finder<'_, N> {
 type Becoming<const N: usize> = (Code, Vec<(usize, Bits<N>)>);
 
 /// Kinds that may move on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Further {
     /// These.
     pub(super) kinds: KindSet,
     /// How often.
     pub(super) most: u16,
+    /// How often by each offer.
+    each: Vec<(KindSet, u16)>,
+    /// Those of them that go on only when they have taken, and only by taking.
+    pub(super) chains: KindSet,
+}
+
+impl Further {
+    /// How often pieces of a kind may move on.
+    pub(super) fn most_of(&self, code: Code) -> u16 {
+        let of = self.each.iter().filter(|(kinds, _)| kinds >> code & 1 == 1);
+        of.fold(0, |most, (_, times)| most.saturating_add(*times))
+    }
+}
+
+/// Whether all further moves that are offered must take.
+fn takes_on<const N: usize>(effects: &[Effect<N>]) -> bool {
+    effects.iter().all(|effect| match &effect.kind {
+        EffectKind::Grant(grant) => grant.deed == Deed::Takes,
+        EffectKind::If(_, then, otherwise) => takes_on(then) && takes_on(otherwise),
+        _ => true,
+    })
 }
 
 /// How often effects let the piece of which their rule speaks move on, if they do nothing else but set facts.

@@ -1,16 +1,18 @@
 //! Finds out which moves need not be tried: what is a set of squares by its structure, which laws plain moves cannot
 //! break, which triggers bear on what is legal. Imports `ids`, `program`, `vocabulary`, `origins`.
 
+use super::bounds::Further;
 use super::origins::{Findings, Origins, Read, Tried};
 use super::reactions::{castling_wakes, reactions};
 use super::relations::{self, Ground};
+use super::wakers::asks_danger;
 use crate::compile::{Refusal, threats};
 use crate::ids::SideId;
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::full::path::{Leg, Path, Steps};
 use crate::program::full::plain::{Castling, Lane, Mover, Plain, Safe, Side};
-use crate::program::full::rule::{Demand, Moves, Promotion, Walks};
+use crate::program::full::rule::{Demand, Guard, Happens, Moves, Promotion, Trigger, Walks};
 use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, NONE, Slot};
 use crate::program::geometry::Geometry;
@@ -43,13 +45,13 @@ pub(super) struct Finder<'f, const N: usize> {
 impl<const N: usize> Finder<'_, N> {
     fn find(mut self) -> Result<(Plain<N>, Findings), Refusal> {
         let (full, origins) = (self.full, self.origins);
-        let mut refused = self.refused();
         let royal = match full.royal.node {
             Node::OfKinds(royal) => royal,
             _ => 0,
         };
         let ground = self.ground()?;
         let further = self.further(&ground);
+        let mut refused = self.refused(&ground, &further);
         let mut sides = Vec::new();
         for side in 0..2 {
             let kinds: Vec<Mover<N>> =
@@ -57,21 +59,29 @@ impl<const N: usize> Finder<'_, N> {
             let odd_threats = (0..self.in_play)
                 .filter(|code| {
                     let mover = &kinds[*code];
-                    mover.kept || mover.wholly_odd || mover.odd.iter().any(|index| may_take(full, *index))
+                    mover.kept
+                        || mover.wholly_odd
+                        || mover.reach.is_some()
+                        || mover.odd.iter().any(|index| self.may_take(*index))
                 })
                 .fold(0, |all: KindSet, code| all | 1 << code)
                 | further.kinds;
             let (mut walks, mut most): (Vec<Kind<N>>, Vec<Kind<N>>) = Default::default();
-            let mut unbounded = 0;
+            let (mut unbounded, mut chains) = (0, Vec::new());
             for mover in &kinds {
                 let code = mover.walks.code;
                 let squares = self.geometry.squares;
                 let still = || Kind::still(code, squares);
                 let goes_on = further.kinds >> code & 1 == 1;
-                let always = !mover.kept && !mover.wholly_odd && !goes_on;
+                let always = !mover.kept && !mover.wholly_odd && mover.reach.is_none() && !goes_on;
                 walks.push(if always { mover.walks.clone() } else { still() });
-                if goes_on {
-                    most.push(self.going_on(code, side, further.most).unwrap_or_else(still));
+                let chain =
+                    if further.chains >> code & 1 == 1 { self.chain(code, side, &ground) } else { None };
+                if let Some(chain) = chain {
+                    chains.push(chain);
+                    most.push(still());
+                } else if goes_on {
+                    most.push(self.going_on(code, side, &further).unwrap_or_else(still));
                 } else if odd_threats >> code & 1 == 0
                     || mover.kept && !mover.wholly_odd && mover.odd.is_empty()
                 {
@@ -88,12 +98,23 @@ impl<const N: usize> Finder<'_, N> {
             let bounds = threats_of(&mut self.geometry, &most);
             let going_on = further.kinds;
             let walks_only = |mover: &&Mover<N>| {
-                !mover.kept && !mover.wholly_odd && mover.odd.is_empty() && mover.walks.becomes.is_empty()
+                let plain = !mover.kept && !mover.wholly_odd && mover.reach.is_none();
+                plain && mover.odd.is_empty() && mover.walks.becomes.is_empty() && !mover.walks.crowns
             };
             let striding = kinds.iter().filter(walks_only).fold(0, |all, mover| all | 1 << mover.walks.code);
             let striding = if ground.unseen == 0 { going_on & striding } else { 0 };
             let strides = further.most.saturating_add(1);
-            sides.push(Side { kinds, threats, odd_threats, bounds, unbounded, going_on, striding, strides });
+            sides.push(Side {
+                kinds,
+                threats,
+                odd_threats,
+                bounds,
+                unbounded,
+                going_on,
+                striding,
+                strides,
+                chains,
+            });
         }
         let (Some(second), Some(first)) = (sides.pop(), sides.pop()) else {
             return Err(Refusal::new("no sides", origins.game));
@@ -122,7 +143,30 @@ impl<const N: usize> Finder<'_, N> {
             };
             self.findings.laws.push(read);
         }
-        let (wakers, set) = self.wakers(&laws, royal);
+        let super::wakers::Woken { wakers, set, set_besides } = self.wakers(&laws, royal, &ground.hides);
+        let mut asked_of: Vec<&Term<N>> =
+            laws.iter().map(|law| &full.laws[usize::from(*law)].condition).collect();
+        let mut calm = false;
+        for waker in wakers.iter().filter(|waker| waker.bears()) {
+            let rule = &full.triggers[usize::from(waker.trigger)];
+            asked_of.extend(rule.guards.iter().map(|guard| &guard.condition));
+            for effect in &rule.effects {
+                effect.terms(&mut |term| calm |= asks_danger(full, term, &mut Vec::new()));
+            }
+        }
+        calm |= asked_of.into_iter().any(|term| asks_danger(full, term, &mut Vec::new()));
+        let sets_passing = |waker: &&Trigger<N>| {
+            let mut sets = Vec::new();
+            super::wakers::only_sets(&waker.effects, &mut sets);
+            sets.iter().any(|fact| ground.passing.iter().any(|(passing, _)| passing == fact))
+        };
+        let marking = full.triggers.iter().filter(sets_passing).fold(0, |kinds, rule| {
+            kinds
+                | match &rule.happens {
+                    Happens::Does { subject, .. } => self.kinds_of(subject),
+                    _ => KindSet::MAX,
+                }
+        });
         let counted = |kinds: KindSet| {
             Kinds::try_from(kinds & ((1 << self.in_play) - 1))
                 .map_err(|_| Refusal::new("more kinds than are counted", origins.royal))
@@ -153,7 +197,11 @@ impl<const N: usize> Finder<'_, N> {
             laws,
             wakers,
             set,
+            set_besides,
             unseen,
+            hides: ground.hides,
+            calm,
+            marking,
             turns: refused.is_none(),
             demands: refused.is_none() && !full.demands.is_empty(),
         };
@@ -162,17 +210,18 @@ impl<const N: usize> Finder<'_, N> {
     }
 
     /// What keeps turns from being known, though it may be known who takes at most.
-    fn refused(&self) -> Option<Refusal> {
+    fn refused(&self, ground: &Ground<N>, further: &Further) -> Option<Refusal> {
         let (full, origins) = (self.full, self.origins);
         if !full.traits.whole_board {
             return Some(Refusal::new("a board that is not whole", origins.board));
         }
-        if !full.traits.all_seen {
+        let passed = !ground.blocks.is_empty() || !ground.doors.is_empty();
+        if !full.traits.all_seen && (ground.hides_otherwise || passed) {
             let hides = full.relations[Verb::See as usize].iter().position(|rule| !rule.can);
             let place = origins.relation(Verb::See, hides.unwrap_or(usize::MAX));
             return Some(Refusal::new("pieces that are not seen", place));
         }
-        if !full.demands.is_empty() && !self.demands_captures() {
+        if !full.demands.is_empty() && !self.demands_captures(ground, further) {
             let place = origins.demands.first().copied().unwrap_or(origins.game);
             return Some(Refusal::new("a demand", place));
         }
@@ -182,15 +231,20 @@ impl<const N: usize> Finder<'_, N> {
         None
     }
 
-    /// Whether all that is demanded are captures, and the only move of a turn shows whether it is one of them.
-    fn demands_captures(&self) -> bool {
+    /// Whether all that is demanded are captures of the enemy's pieces, and the first move of a turn shows whether it is
+    /// one of them.
+    fn demands_captures(&self, ground: &Ground<N>, further: &Further) -> bool {
         let full = self.full;
-        let besides = full.takers.moves.contains(&true) || !full.takers.triggers.is_empty();
+        let besides = full.takers.moves.contains(&true);
         let capture = |demand: &Demand<N>| {
-            demand.if_it_can
-                && demand.deed == Deed::Takes
-                && demand.label.is_none()
-                && demand.guards.is_empty()
+            let of = self.kinds_of(&demand.subject);
+            // Who goes on when it has taken must take at first; nobody else of whom it is demanded goes on.
+            let at_first = full.takers.triggers.iter().all(|(deed, kinds)| {
+                kinds & !further.kinds == 0 && (*deed == Some(Deed::Takes) || kinds & of == 0)
+            });
+            let first = |guard: &Guard<N>| guard.unless && guard.condition.node == Node::Continuing;
+            let enemies = ground.taking_more & of == 0 || demand.guards.iter().any(first);
+            demand.if_it_can && demand.deed == Deed::Takes && demand.label.is_none() && at_first && enemies
         };
         !besides && full.demands.iter().all(capture)
     }
@@ -204,7 +258,9 @@ impl<const N: usize> Finder<'_, N> {
         let full = self.full;
         let mut walks = Kind::still(code, self.geometry.squares);
         let (mut odd, mut lanes, mut castlings) = (Vec::new(), Vec::new(), Vec::new());
-        let mut wholly_odd = (ground.odd | ground.passing_more | ground.taking_more) >> code & 1 == 1;
+        let mut wholly_odd = (ground.odd | ground.passing_more) >> code & 1 == 1;
+        // What it takes is seen by walking; where it goes without taking may be known all the same.
+        let mut takes_oddly = (ground.taking_more | ground.kept_takes) >> code & 1 == 1;
         let origins = self.origins;
         let mut tried = Vec::new();
         let mut try_by = |place: Option<Place>, what: &'static str, wholly: bool| {
@@ -218,7 +274,7 @@ impl<const N: usize> Finder<'_, N> {
         }
         for (label, kinds, place, what) in &ground.otherwise {
             if kinds >> code & 1 == 1 && label.is_none() {
-                try_by(Some(*place), what, true);
+                try_by(Some(*place), what, wholly_odd);
             }
         }
         for slot in &full.slots[usize::from(code)] {
@@ -229,7 +285,9 @@ impl<const N: usize> Finder<'_, N> {
             };
             let counting = replacements.iter().position(always).map_or(replacements.len(), |place| place + 1);
             let replacements = &replacements[..counting];
-            let settled = replacements.len() <= 1;
+            let settled = replacements.len() <= 1 || self.covers(replacements);
+            let replacements =
+                if settled { &replacements[..replacements.len().min(1)] } else { replacements };
             for index in replacements.iter().flatten().chain(also) {
                 let rule = &full.moves[usize::from(*index)];
                 let barred = |(label, kinds, _): &(u8, KindSet, Option<Safe>)| {
@@ -249,19 +307,26 @@ impl<const N: usize> Finder<'_, N> {
                     // Declared like a plain move, it would be one with it.
                     let apart = rule.label.is_some()
                         && (rule.has_block || !matches!(rule.rule, Walks::Travel { stays: false, .. }));
-                    wholly_odd |= !apart;
-                    try_by(origins.moves.get(usize::from(*index)).copied(), what, !apart);
+                    let wholly = !apart && (!settled || !only_takes(rule));
+                    takes_oddly |= !apart;
+                    wholly_odd |= wholly;
+                    try_by(origins.moves.get(usize::from(*index)).copied(), what, wholly);
                 }
             }
         }
         let promotes = self.promotion(code, side, ground, &mut walks);
-        wholly_odd |= promotes.is_err();
         if let Err((place, what)) = promotes {
-            try_by(place, what, true);
+            try_by(place, what, false);
+            // Who comes there is tried.
+            walks.becomes.clear();
+            walks.crowns = true;
         }
-        self.findings.tried.extend(tried);
+        walks.crowns |= walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
         walks.shape = crate::compile::movers::shape_of(&walks);
-        walks.crowns = walks.becomes.iter().any(|kind| (royal >> kind ^ royal >> code) & 1 == 1);
+        self.findings.tried.extend(tried);
+        let reach = if takes_oddly && !wholly_odd { self.bound(code, side, ground) } else { None };
+        wholly_odd |= takes_oddly && reach.is_none();
+        let odd_reach = self.bound_of_odd(&odd, side, ground.passing_more >> code & 1 == 0);
         let castles = |index: &u16| matches!(full.moves[usize::from(*index)].rule, Walks::Castle { .. });
         let odd_when_stale = odd.iter().any(|index| !castles(index));
         let odd_from = odd.iter().fold(Bits::EMPTY, |all, index| {
@@ -271,7 +336,38 @@ impl<const N: usize> Finder<'_, N> {
             }
         });
         let kept = ground.kept >> code & 1 == 1;
-        Mover { walks, lanes, castlings, odd, odd_from, odd_when_stale, wholly_odd, kept }
+        Mover { walks, lanes, castlings, odd, odd_from, odd_when_stale, odd_reach, reach, wholly_odd, kept }
+    }
+
+    /// Whether a sentence may take: by its walk, or by what it does besides.
+    fn may_take(&self, index: u16) -> bool {
+        self.captures(&self.full.moves[usize::from(index)]) || self.full.takers.moves[usize::from(index)]
+    }
+
+    /// Whether wherever a sentence of a later group may begin one of the first does, always.
+    fn covers(&self, replacements: &[Vec<u16>]) -> bool {
+        let Some((first, later)) = replacements.split_first() else { return true };
+        let zone = |index: &u16| {
+            let rule = &self.full.moves[usize::from(*index)];
+            match rule.from.as_ref().map(|term| &term.node) {
+                None => Some([self.full.board.all; 2]),
+                Some(Node::Zone(squares)) => Some(*squares),
+                Some(_) => None,
+            }
+        };
+        let always = |index: &&u16| {
+            let rule = &self.full.moves[usize::from(**index)];
+            let of_kinds = |term: &Term<N>| matches!(term.node, Node::AllPieces | Node::OfKinds(_));
+            rule.guards.is_empty() && rule.subject.as_ref().is_some_and(of_kinds)
+        };
+        later.iter().flatten().all(|index| {
+            let Some([one, other]) = zone(index) else { return false };
+            first
+                .iter()
+                .filter(always)
+                .filter_map(zone)
+                .any(|[mine, theirs]| one.within(mine) && other.within(theirs))
+        })
     }
 
     /// Lays out a castling whose squares are always the same; or says what is in it that depends on the position.
@@ -470,7 +566,8 @@ impl<const N: usize> Finder<'_, N> {
         }
     }
 
-    /// Where a kind promotes, and to what; or why that is not always the same.
+    /// Where a kind promotes, and to what; or why that is not always the same, where it may promote being known all the
+    /// same.
     fn promotion(
         &self,
         code: Code,
@@ -505,6 +602,12 @@ impl<const N: usize> Finder<'_, N> {
             let index = full.promotions.iter().position(|each| std::ptr::eq(each, rule))?;
             self.origins.promotions.get(index).copied()
         };
+        for rule in &chosen {
+            walks.zone |= match &rule.on.node {
+                Node::Zone(squares) => squares[usize::from(side)],
+                _ => full.board.all,
+            };
+        }
         if ground.unpromoted >> code & 1 == 1 {
             let bar = ground.bars.iter().find(|(kinds, _)| kinds >> code & 1 == 1);
             return Err((bar.map(|(_, place)| *place), "a bar to promotion"));
@@ -513,13 +616,12 @@ impl<const N: usize> Finder<'_, N> {
             return Err((place(second), "one of several promotions"));
         }
         for rule in chosen {
-            let (Node::Zone(squares), Node::Fixed(Val::Kinds(kinds))) = (&rule.on.node, &rule.to.node) else {
+            let (Node::Zone(_), Node::Fixed(Val::Kinds(kinds))) = (&rule.on.node, &rule.to.node) else {
                 return Err((place(rule), "a promotion that depends on the position"));
             };
             if !rule.guards.is_empty() || !matches!(rule.subject.node, Node::AllPieces | Node::OfKinds(_)) {
                 return Err((place(rule), "a promotion of some pieces of a kind"));
             }
-            walks.zone |= squares[usize::from(side)];
             walks.becomes.extend(full.kinds.iter().filter(|kind| kinds >> **kind & 1 == 1));
         }
         Ok(())
@@ -615,10 +717,13 @@ fn legs_of<'p, const N: usize>(
     }
 }
 
-/// Whether a sentence may take: at the end of a walk, or by what it does besides.
-fn may_take<const N: usize>(full: &Full<N>, index: u16) -> bool {
-    let captures = matches!(&full.moves[usize::from(index)].rule, Walks::Travel { mode, .. } if mode.capture);
-    captures || full.takers.moves[usize::from(index)]
+/// Whether nobody moves by a sentence without taking.
+pub(super) fn only_takes<const N: usize>(rule: &Moves<N>) -> bool {
+    let quiet = |path: &Path<N>| !matches!(path, Path::Only { mode, .. } if !mode.quiet);
+    match &rule.rule {
+        Walks::Travel { mode, path, stays, .. } => *stays || !mode.quiet || !quiet(path),
+        Walks::Act | Walks::Castle { .. } => false,
+    }
 }
 
 /// Whether a law forbids to leave own royal pieces threatened.

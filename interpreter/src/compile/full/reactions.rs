@@ -6,9 +6,9 @@ use crate::program::full::term::{KindSet, Node, Term, Val};
 use crate::program::full::{Full, Store};
 use crate::vocabulary::{Arithmetic, Bearer, Deed, Time, Type};
 
-/// What plain moves set off; none if something may follow once a turn stands, or before one begins.
+/// What plain moves set off; none if something may come before a turn begins, or before something is taken.
 pub(super) fn reactions<const N: usize>(full: &Full<N>, wakers: &[Waker]) -> Option<Vec<Reaction>> {
-    if full.traits.follows || full.traits.begins || full.traits.before_taking || wakers.len() > 64 {
+    if full.traits.begins || full.traits.before_taking || wakers.len() > 64 {
         return None;
     }
     let indexed = (0u16..).zip(&full.triggers);

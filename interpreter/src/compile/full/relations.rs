@@ -20,8 +20,14 @@ pub(super) struct Ground<const N: usize> {
     pub taking_more: KindSet,
     /// Kinds whose pieces some may not see.
     pub unseen: KindSet,
+    /// Pieces of the enemy that no piece of a side sees, as that side sees them.
+    pub hides: Vec<Term<N>>,
+    /// Some pieces see otherwise.
+    pub hides_otherwise: bool,
     /// Kinds that are kept from some of their walks, and do no others.
     pub kept: KindSet,
+    /// Kinds that are kept from taking something, and do all else.
+    pub kept_takes: KindSet,
     /// Kinds that walk otherwise by a label; if that is only to be kept from castling, what must be safe.
     pub odd_by: Vec<(u8, KindSet, Option<Safe>)>,
     pub blocks: Vec<Block<N>>,
@@ -100,7 +106,10 @@ impl<const N: usize> Finder<'_, N> {
             passing_more: 0,
             taking_more: 0,
             unseen: 0,
+            hides: Vec::new(),
+            hides_otherwise: false,
             kept: 0,
+            kept_takes: 0,
             odd_by: Vec::new(),
             blocks: Vec::new(),
             doors: Vec::new(),
@@ -201,6 +210,11 @@ impl<const N: usize> Finder<'_, N> {
             Verb::See => {
                 let object = rule.object.as_ref();
                 ground.unseen |= object.map_or(KindSet::MAX, |object| self.kinds_of(object));
+                let always = !rule.can && rule.everybody && rule.label.is_none() && rule.guards.is_empty();
+                match object.filter(|object| always && is_of_enemy(object) && !is_about_walker(object)) {
+                    Some(object) => ground.hides.push(object.clone()),
+                    None => ground.hides_otherwise = true,
+                }
             }
             // It takes something away from moves by a label, or from kinds.
             Verb::Promote => {
@@ -210,9 +224,11 @@ impl<const N: usize> Finder<'_, N> {
             Verb::Take if !rule.can && rule.fact.is_some() => {}
             // Those who stand on squares move anyhow; whoever is carried is tried.
             Verb::Move if rule.can && rule.label.is_none() && rule.object.is_none() => {}
-            Verb::Take | Verb::Stop | Verb::Pass | Verb::PassFrom | Verb::Move
-                if !rule.can && rule.label.is_none() =>
-            {
+            Verb::Take if !rule.can && rule.label.is_none() => {
+                ground.kept_takes |= kinds;
+                ground.keeps.push((kinds, place));
+            }
+            Verb::Stop | Verb::Pass | Verb::PassFrom | Verb::Move if !rule.can && rule.label.is_none() => {
                 ground.kept |= kinds;
                 ground.keeps.push((kinds, place));
             }
@@ -299,6 +315,17 @@ fn is_enemy<const N: usize>(term: &Term<N>) -> bool {
         if of.node == Node::AllPieces && by.node == Node::Kin(true))
 }
 
+/// Whether a set has pieces of the enemy alone.
+fn is_of_enemy<const N: usize>(term: &Term<N>) -> bool {
+    match &term.node {
+        Node::OwnedBy(_, by) => by.node == Node::Kin(true),
+        Node::Both(all) => all.iter().any(is_of_enemy),
+        Node::Either(all) => all.iter().all(is_of_enemy),
+        Node::Except(base, _) | Node::Those(base, ..) => is_of_enemy(base),
+        _ => false,
+    }
+}
+
 /// Whether nobody who is carried may move.
 pub(super) fn carried_stay<const N: usize>(full: &Full<N>) -> bool {
     full.relations[Verb::Move as usize].iter().all(|rule| !rule.can || rule.guards.iter().any(is_on_any))
@@ -320,21 +347,31 @@ fn is_on_piece<const N: usize>(guard: &Guard<N>) -> bool {
 
 /// Whether a term asks for more of a walk than whose it is.
 fn is_about_walker<const N: usize>(term: &Term<N>) -> bool {
-    let own = matches!(
-        term.node,
+    asks_of_walker(term, &mut Vec::new())
+}
+
+/// The same inside terms that bind these names.
+fn asks_of_walker<const N: usize>(term: &Term<N>, bound: &mut Vec<u8>) -> bool {
+    let own = match &term.node {
+        Node::Var(var) => !bound.contains(var),
         Node::It
-            | Node::Origin
-            | Node::Target
-            | Node::Trail
-            | Node::Heading
-            | Node::Length
-            | Node::Castling
-            | Node::Another(_)
-            | Node::Var(_)
-            | Node::Now(..)
-            | Node::Continuing
-    );
+        | Node::Origin
+        | Node::Target
+        | Node::Trail
+        | Node::Heading
+        | Node::Length
+        | Node::Castling
+        | Node::Another(_)
+        | Node::Now(..)
+        | Node::Continuing => true,
+        _ => false,
+    };
+    let before = bound.len();
+    if let Node::Those(_, var, _) | Node::Every(_, _, var, _) | Node::EveryLine(_, _, var, _) = &term.node {
+        bound.push(*var);
+    }
     let mut inside = false;
-    term.parts(&mut |part| inside |= is_about_walker(part));
+    term.parts(&mut |part| inside = inside || asks_of_walker(part, bound));
+    bound.truncate(before);
     own || inside
 }

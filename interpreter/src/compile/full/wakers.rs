@@ -8,9 +8,9 @@ use crate::program::full::{Full, Store, Waiting};
 use crate::vocabulary::{Bearer, Deed, Time, Type};
 
 impl<const N: usize> Finder<'_, N> {
-    /// The triggers that bear on what is legal; and the facts that plain moves may set, the second list for those that
-    /// take, the third for those that take one of these royal pieces.
-    pub(super) fn wakers(&self, laws: &[u16], royal: KindSet) -> (Vec<Waker>, [Vec<u8>; 3]) {
+    /// The triggers that bear on what is legal, and those that follow a turn; and the facts that plain moves may set, the
+    /// second list for those that take, the third for those that take one of these royal pieces.
+    pub(super) fn wakers(&self, laws: &[u16], royal: KindSet, hides: &[Term<N>]) -> Woken {
         let full = self.full;
         let asked: Vec<(u16, Vec<u8>)> =
             laws.iter().map(|law| (*law, facts_in(full, &full.laws[usize::from(*law)].condition))).collect();
@@ -18,12 +18,28 @@ impl<const N: usize> Finder<'_, N> {
         for rule in &full.promotions {
             rule.guards.iter().for_each(|guard| promoting.extend(facts_in(full, &guard.condition)));
         }
-        let (mut wakers, mut set) = (Vec::new(), [Vec::new(), Vec::new(), Vec::new()]);
+        // What is not seen may be walked over.
+        hides.iter().for_each(|term| promoting.extend(facts_in(full, term)));
+        let mut woken = Woken::default();
         for (index, rule) in (0u16..).zip(&full.triggers) {
+            let all = KindSet::MAX;
             if rule.time == Time::After {
+                if rule.happens == Happens::Turn {
+                    woken.wakers.push(Waker {
+                        trigger: index,
+                        deed: None,
+                        kinds: all,
+                        taken: all,
+                        laws: Vec::new(),
+                        sets: Vec::new(),
+                        does: false,
+                        undoes_nothing: true,
+                        unless_castling: false,
+                        by_royals: false,
+                    });
+                }
                 continue;
             }
-            let all = KindSet::MAX;
             let (deed, kinds, taken) = match &rule.happens {
                 Happens::EventStarts => continue,
                 Happens::Turn if rule.time == Time::Before => continue,
@@ -41,31 +57,37 @@ impl<const N: usize> Finder<'_, N> {
             let asking: Vec<u16> = asking.map(|(law, _)| *law).collect();
             let does = does || sets.iter().any(|fact| promoting.contains(fact));
             let taking = matches!(deed, Some(Deed::IsTaken | Deed::Takes));
-            if !taking {
-                set[0].extend(&sets);
+            let bears = does || !asking.is_empty();
+            for (way, set) in woken.set.iter_mut().take(2).enumerate() {
+                if way == 1 || !taking {
+                    set.extend(&sets);
+                    if !bears {
+                        woken.set_besides[way].extend(&sets);
+                    }
+                }
             }
-            set[1].extend(&sets);
             let by_royals = match deed {
                 Some(Deed::IsTaken) => kinds & royal != 0,
                 Some(Deed::Takes) => taken & royal != 0,
                 _ => true,
             };
             if by_royals {
-                set[2].extend(&sets);
+                woken.set[2].extend(&sets);
             }
-            if does || !asking.is_empty() {
+            if bears {
                 let of_taken = deed == Some(Deed::IsTaken);
                 let mut harmless = Harmless { full, royal, of_taken, free: Vec::new() };
                 let undoes_nothing =
                     asking.is_empty() && rule.time == Time::When && harmless.all(&rule.effects, false);
                 let unless_castling =
                     rule.guards.iter().any(|guard| guard.unless && guard.condition.node == Node::Castling);
-                wakers.push(Waker {
+                woken.wakers.push(Waker {
                     trigger: index,
                     deed,
                     kinds,
                     taken,
                     laws: asking,
+                    sets,
                     does,
                     undoes_nothing,
                     unless_castling,
@@ -73,8 +95,16 @@ impl<const N: usize> Finder<'_, N> {
                 });
             }
         }
-        (wakers, set)
+        woken
     }
+}
+
+/// The triggers that bear on what is legal, and those that follow a turn; and which facts plain moves may set.
+#[derive(Default)]
+pub(super) struct Woken {
+    pub(super) wakers: Vec<Waker>,
+    pub(super) set: [Vec<u8>; 3],
+    pub(super) set_besides: [Vec<u8>; 2],
 }
 
 /// Lists the triggers by what they wait for.
@@ -143,6 +173,22 @@ pub(super) fn asks_marks<const N: usize>(full: &Full<N>, demand: &Demand<N>) -> 
             declared.bearer == Bearer::Pieces && declared.store == Store::Mark
         })
     })
+}
+
+/// Whether a condition, or a word in it, asks who could be taken.
+pub(super) fn asks_danger<const N: usize>(full: &Full<N>, term: &Term<N>, words: &mut Vec<u16>) -> bool {
+    let mut asks = matches!(term.node, Node::Threatened(_) | Node::CouldTake(..));
+    if let Node::Meaning(word, _) = &term.node
+        && !words.contains(word)
+    {
+        words.push(*word);
+        for rule in &full.words[usize::from(*word)].rules {
+            let guards = rule.guards.iter().map(|guard| &guard.condition);
+            asks |= guards.chain([&rule.body]).any(|part| asks_danger(full, part, words));
+        }
+    }
+    term.parts(&mut |part| asks = asks || asks_danger(full, part, words));
+    asks
 }
 
 /// The facts that a condition asks.

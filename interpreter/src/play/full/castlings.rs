@@ -25,7 +25,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 let Place::Square(at) = world.place(partner) else { continue };
                 let place = usize::from(from) * 16 + usize::from(at % self.geometry.files);
                 let Some(way) = castling.ways.get(place).copied().flatten() else { continue };
-                if way.partner != at || way.free.meets(self.occupied) {
+                if way.partner != at || way.free.meets(self.occupied.without(self.hidden[0])) {
                     continue;
                 }
                 let castles = Castles { piece, from, partner, rule: castling.rule, way };
@@ -58,6 +58,10 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             // Where squares stop some only, a closer look may find that they do not stop these.
             return if self.moment.closed.is_some() { Some(false) } else { None };
         }
+        let squares = way.free | way.trail | Bits::of(way.goal) | Bits::of(way.partner_goal);
+        if self.plain.calm || self.hidden[0].meets(squares) || self.watch.chased.meets(squares) {
+            return None;
+        }
         let movers = 1u64 << self.world.kind(*piece) | 1u64 << self.world.kind(*partner);
         let wakes = |(index, waker): (usize, &Waker)| {
             self.awake[0] >> (index & 63) & 1 == 1
@@ -88,8 +92,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                     && (!self.doors_known || self.come_through(square, self.enemy, self.doors[1], occupied))
         };
         let by = (self.geometry, self.by);
-        let attacked =
-            |square: u8, occupied: Bits<N>| attacked(by, &self.world.flat, square, self.enemy, occupied);
+        let attacked = |square: u8, occupied: Bits<N>| {
+            attacked(by, &self.world.flat, square, self.enemy, occupied.without(self.hidden[1]))
+        };
         let left = self.occupied.without(Bits::of(*from));
         let after = left.without(Bits::of(way.partner)) | Bits::of(way.goal) | Bits::of(way.partner_goal);
         // Who is not threatened though no square stops the enemy is not threatened.

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 pub fn legal_turns<'r, const N: usize, const K: usize>(turn: &Turn<'r, N, K>, visit: Visit<'_, 'r, N, K>) {
     let program = turn.rules.program;
     if let Some(known) = known_of(turn) {
-        let moment = Moment { closed: known.closed, ..turn.moment() };
+        let moment = Moment { closed: known.closed, unmet: known.unmet, ..turn.moment() };
         let ways = ways_to_try(&moment, &known);
         if by_trying(turn, &ways, visit).is_continue() {
             let _ = known_ways(&moment, &known, &mut |way, rough| {
@@ -128,7 +128,7 @@ pub fn successors<const N: usize, const K: usize>(
         legal_turns(&turn, &mut |found| visit(settled(found)));
         return;
     }
-    let moment = Moment { closed: known.closed, ..turn.moment() };
+    let moment = Moment { closed: known.closed, unmet: known.unmet, ..turn.moment() };
     let ways = ways_to_try(&moment, &known);
     if by_trying(&turn, &ways, &mut |found| visit(settled(found))).is_break() {
         return;
@@ -157,7 +157,7 @@ pub fn made_otherwise<const N: usize, const K: usize>(
         return None;
     }
     let turn = Turn::begin(rules, world, Depth::PLAY);
-    let moment = Moment { closed: known.closed, ..turn.moment() };
+    let moment = Moment { closed: known.closed, unmet: known.unmet, ..turn.moment() };
     let mut otherwise = None;
     let mut roughly: Vec<(u8, u8, World<N, K>)> = Vec::new();
     let _ = known_ways(&moment, &known, &mut |way, rough| {
@@ -215,8 +215,11 @@ pub(super) fn finds<const N: usize, const K: usize>(
     let must = rules.program.demands.iter().fold(Bits::EMPTY, |all, demand| all | who(demand));
     known.counting &= must.is_empty();
     let enemy = world.flat.sides[usize::from(1 - world.player())];
-    find(rules, world, known) && !(known.walked | known.odd | known.far).meets(must) && { must }
-        .all(|piece| known.tried(piece).is_empty() && !known.legal(piece).meets(enemy))
+    if !find(rules, world, known) || (known.hungry | known.far).meets(must) {
+        return false;
+    }
+    let marked: Bits<N> = world.marks().iter().map(|mark| mark.bearer).collect();
+    { must }.all(|piece| !(known.tried(piece) | known.legal(piece)).meets(enemy | marked))
 }
 
 /// The ways of which nothing is known.
@@ -281,7 +284,8 @@ pub fn count<const N: usize, const K: usize>(rules: &Rules<'_, N, K>, world: &Wo
         legal_turns(&Turn::begin(rules, world, Depth::PLAY), &mut one);
         return (count, whole);
     }
-    let moment = Moment { closed: known.closed, ..Moment::at_start(rules, world, Depth::PLAY) };
+    let moment =
+        Moment { closed: known.closed, unmet: known.unmet, ..Moment::at_start(rules, world, Depth::PLAY) };
     let ways = ways_to_try(&moment, &known);
     if !ways.is_empty() {
         let _ = by_trying(&Turn::begin(rules, world, Depth::PLAY), &ways, &mut one);

@@ -56,6 +56,10 @@ pub struct Known<const N: usize> {
     pub castles_tried: SmallVec<[Castles<N>; 2]>,
     /// Squares that pieces of each side do not go beyond, if these are the same for all of them.
     pub closed: Option<[Bits<N>; 2]>,
+    /// Where pieces of the enemy stand that the player does not see.
+    pub unmet: Bits<N>,
+    /// Pieces of which all moves are walked, or some tried, that may take pieces of the enemy.
+    pub hungry: Bits<N>,
     /// The wakers that do nothing at all while a plain move is made, and while one that takes is made.
     pub idle: [u64; 2],
     /// Wakers that do nothing at all when a piece comes to other squares than these, without and with taking.
@@ -82,6 +86,8 @@ impl<const N: usize> Known<N> {
             castles: SmallVec::new(),
             castles_tried: SmallVec::new(),
             closed: None,
+            unmet: Bits::EMPTY,
+            hungry: Bits::EMPTY,
             idle: [0; 2],
             zones: SmallVec::new(),
             acts: true,
@@ -198,6 +204,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         let mover = &plain.sides[usize::from(owner)].kinds[usize::from(self.world.kind(piece))];
         let met = self.world.at(target);
         let closed = self.closed(owner);
+        let unmet = self.unmet;
         let mut way: Option<Way<N>> = None;
         for lane in &mover.lanes {
             let fits = if met.is_some() { lane.mode.take } else { lane.mode.quiet };
@@ -215,7 +222,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 if square == target {
                     break length >= lane.least;
                 }
-                if self.world.at(square).is_some() || closed.has(square) {
+                if self.world.at(square).is_some() && !unmet.has(square) || closed.has(square) {
                     break false;
                 }
                 trail |= Bits::of(square);

@@ -77,7 +77,7 @@ impl<const N: usize, const K: usize> Listing<N, K> {
         }
         let turn = Turn::begin(rules, world, Depth::PLAY);
         if finds(rules, world, &mut self.known) {
-            let moment = Moment { closed: self.known.closed, ..turn.moment() };
+            let moment = Moment { closed: self.known.closed, unmet: self.known.unmet, ..turn.moment() };
             for way in &ways_to_try(&moment, &self.known) {
                 let _ = turn.explore_move(way, None, &|_, _| true, &mut |found| self.judge(rules, found));
             }
@@ -189,7 +189,11 @@ impl<const N: usize, const K: usize> Listing<N, K> {
         entry: &Entry,
         next: &mut World<N, K>,
     ) -> bool {
-        let moment = || Moment { closed: self.known.closed, ..Moment::at_start(rules, world, Depth::PLAY) };
+        let moment = || Moment {
+            closed: self.known.closed,
+            unmet: self.known.unmet,
+            ..Moment::at_start(rules, world, Depth::PLAY)
+        };
         match entry.how {
             How::Made(index) => {
                 *next = self.worlds[index as usize];
@@ -224,7 +228,11 @@ impl<const N: usize, const K: usize> Listing<N, K> {
     /// What a player declares in a turn.
     #[must_use]
     pub fn parts(&self, rules: &Rules<'_, N, K>, world: &World<N, K>, entry: &Entry) -> Parts<N> {
-        let moment = || Moment { closed: self.known.closed, ..Moment::at_start(rules, world, Depth::PLAY) };
+        let moment = || Moment {
+            closed: self.known.closed,
+            unmet: self.known.unmet,
+            ..Moment::at_start(rules, world, Depth::PLAY)
+        };
         let declared = match entry.how {
             How::Made(index) | How::Split(index) => return self.parts[index as usize].clone(),
             How::Castles(index) => moment().castling_way(&self.known.castles[usize::from(index)]).declared,

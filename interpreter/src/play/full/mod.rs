@@ -1,6 +1,7 @@
 //! Playing by the whole language: nothing of it is left out, and little is proved. The meaning of every part is that of
 //! the plain evaluator's; positions are flat values that copy. Imports `program`, `vocabulary`.
 
+mod calm;
 mod castle;
 mod castlings;
 mod define;

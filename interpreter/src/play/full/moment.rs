@@ -336,6 +336,8 @@ pub struct Moment<'a, const N: usize, const K: usize> {
     pub can_move: Option<bool>,
     /// Squares that pieces of each side do not go beyond, once they have been worked out for this position.
     pub closed: Option<[Bits<N>; 2]>,
+    /// Where pieces of the enemy stand that the player does not see, once that is known of this position.
+    pub unmet: Bits<N>,
 }
 
 impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
@@ -355,6 +357,7 @@ impl<'a, const N: usize, const K: usize> Moment<'a, N, K> {
             off_board_too: false,
             sought: Sought::All,
             closed: None,
+            unmet: Bits::EMPTY,
             can_move: None,
         }
     }

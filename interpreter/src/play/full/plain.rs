@@ -1,6 +1,7 @@
 //! What need not be tried: moves that are known to be legal, or not, from sets of squares. Imports `program`,
 //! `vocabulary`, `known`, `moment`, `sleep`, `world`.
 
+use super::calm::Watch;
 use super::known::{Known, Targets};
 use super::moment::{Depth, Frame, Moment, Rules};
 use super::sleep::{Drowsy, Still};
@@ -52,6 +53,10 @@ pub(super) struct Look<'l, const N: usize, const K: usize> {
     pub(super) own: Bits<N>,
     pub(super) enemy: Bits<N>,
     pub(super) occupied: Bits<N>,
+    /// Pieces of the enemy that the side does not see, and own pieces that the enemy may not see.
+    pub(super) hidden: [Bits<N>; 2],
+    /// What may not be left takeable.
+    pub(super) watch: Watch<N>,
     /// Squares beyond which own, and enemy, pieces do not go.
     pub(super) stops: [Bits<N>; 2],
     /// The same, but for those on which a piece stands.
@@ -99,6 +104,8 @@ pub fn find<const N: usize, const K: usize>(
         own,
         enemy,
         occupied: own | enemy,
+        hidden: [Bits::EMPTY, own & world.flat.of(plain.unseen)],
+        watch: Watch::nothing(),
         stops: [Bits::EMPTY; 2],
         blocked: [Bits::EMPTY; 2],
         touched: Bits::EMPTY,
@@ -179,6 +186,8 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             own,
             enemy: takers,
             occupied: own | takers,
+            hidden: [Bits::EMPTY, own & now.flat.of(plain.unseen)],
+            watch: Watch::nothing(),
             stops: [Bits::EMPTY; 2],
             blocked: [Bits::EMPTY; 2],
             touched: Bits::EMPTY,
@@ -196,7 +205,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         if now.marks().iter().any(|mark| passed(mark.fact, mark.maker)) {
             return None;
         }
-        let exact = plain.turns && asked.is_none();
+        let exact = plain.turns && plain.unseen == 0 && asked.is_none();
         let (mut perhaps, mut bounded) = look.takers_otherwise()?;
         if !exact {
             bounded = (now.standing & now.owned(enemy)).without(perhaps) & asked.unwrap_or(now.standing);
@@ -209,10 +218,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             look.doors[1] |= moment.doors(term, &mut Frame::new(enemy));
         }
         look.blocked[1] = look.blocked[1].without(look.occupied);
-        let mut stops = look.occupied | look.blocked[1];
-        if plain.unseen != 0 {
-            stops = stops.without(now.flat.of(plain.unseen) & own);
-        }
+        let stops = (look.occupied | look.blocked[1]).without(look.hidden[1]);
         let mut taken = false;
         for target in targets {
             let Place::Square(at) = now.place(target) else { return None };
@@ -224,6 +230,12 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             }
             taken |= exact && attacked((look.geometry, look.by), &now.flat, at, takers, stops);
             let most = (look.geometry, &plain.sides[usize::from(enemy)].bounds);
+            if !taken && !bounded.is_empty() {
+                let chained = look.chained(enemy, at);
+                perhaps |= bounded
+                    .filter(|piece| now.square_of(*piece).is_some_and(|from| chained.has(from)))
+                    .collect();
+            }
             if !taken && !bounded.is_empty() && attacked(most, &now.flat, at, takers, stops) {
                 let side = &plain.sides[usize::from(enemy)];
                 let reaches = |piece: &u8| {
@@ -245,7 +257,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
         }
         if taken {
             // The turn that takes must be one that no law of this level forbids, and no trigger undoes.
-            let taking = Still { set: &plain.set[1], taking: true, mover: enemy };
+            let taking = Still { set: &plain.set[1], taking: true, mover: enemy, calm: false, depth: 0 };
             look.me = enemy;
             let laws = plain.laws.iter().map(|law| &program.laws[usize::from(*law)]);
             let lawful = laws
@@ -268,23 +280,25 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// nothing is known, and those of which it is known where they take at most. None if a turn may take that none of
     /// them begins.
     fn takers_otherwise(&self) -> Option<(Bits<N>, Bits<N>)> {
-        let side = &self.plain.sides[usize::from(1 - self.me)];
+        self.takers_of(1 - self.me)
+    }
+
+    /// The same of either side.
+    pub(super) fn takers_of(&self, taker: u8) -> Option<(Bits<N>, Bits<N>)> {
+        let side = &self.plain.sides[usize::from(taker)];
         let program = self.moment.program();
-        let carried = if self.plain.carried_stay {
-            Bits::EMPTY
-        } else {
-            self.world.carried & self.world.owned(1 - self.me)
-        };
+        let carried =
+            if self.plain.carried_stay { Bits::EMPTY } else { self.world.carried & self.world.owned(taker) };
         let takers = &program.takers;
         // A turn that begins otherwise may take by what it wakes.
         let by_acts = program.acts.iter().any(|act| takers.moves[usize::from(*act)]);
         if by_acts || !carried.is_empty() {
             return None;
         }
-        let enemy = self.world.standing & self.world.owned(1 - self.me);
+        let men = self.world.standing & self.world.owned(taker);
         let mut waking = Bits::EMPTY;
         for (deed, kinds) in &takers.triggers {
-            let waiting = enemy & self.world.of_kinds(*kinds);
+            let waiting = men & self.world.of_kinds(*kinds);
             match deed {
                 None | Some(Deed::IsTaken) => return None,
                 // Only who moves, or castles with such a piece, sets these off.
@@ -308,9 +322,10 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 self.moment.may_threaten(*piece, label) && (!matches!(rule.rule, Walks::Act) || acts())
             };
             let goes_on = side.going_on >> self.world.kind(*piece) & 1 == 1;
-            goes_on || mover.kept || mover.wholly_odd || mover.odd.iter().any(threatens)
+            let walks = mover.kept || mover.wholly_odd || mover.reach.is_some();
+            goes_on || walks || mover.odd.iter().any(threatens)
         };
-        let odd: Bits<N> = (odd & enemy).filter(otherwise).collect();
+        let odd: Bits<N> = (odd & men).filter(otherwise).collect();
         let unbounded = waking | odd & self.world.of_kinds(side.unbounded);
         Some((unbounded, odd.without(unbounded)))
     }
@@ -334,19 +349,29 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         }
         let takes_tried = !asleep.laws[1] || self.awake[1] & always != 0;
         self.ground();
+        if !self.plain.hides.is_empty() {
+            self.hidden[0] = self.hides()?;
+        }
         let crown = self.crown()?;
+        if self.plain.calm {
+            self.watch_enemy()?;
+        }
         self.zones = self.zones();
         known.closed = self.moment.closed;
+        known.unmet = self.hidden[0];
+        self.moment.unmet = self.hidden[0];
         known.idle = asleep.idle;
         known.zones.clone_from(&self.zones);
         known.acts = !asleep.acts;
         if !self.plain.carried_stay {
             known.walked = self.world.carried & self.world.owned(self.me);
+            known.hungry = known.walked;
         }
         let simple = self.doors == [Bits::EMPTY; 2]
             && self.world.carried.is_empty()
             && !takes_tried
             && self.keepers.is_empty()
+            && self.hidden == [Bits::EMPTY; 2]
             && self.awake == [0; 2];
         let royal = crown.as_ref().map_or(NONE, |crown| crown.at);
         for (mover, men) in self.side.kinds.iter().zip(&self.world.flat.kinds) {
@@ -356,13 +381,22 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             if mover.wholly_odd {
                 known.walked |= self.world.on_squares(men);
+                known.hungry |= self.world.on_squares(men);
                 continue;
             }
-            let simple = simple && !mover.walks.crowns && !mover.kept;
-            let passing = self.passing(&mover.walks);
+            let simple = simple && !mover.walks.crowns && !mover.kept && mover.reach.is_none();
+            let mut passing = self.passing(&mover.walks);
+            if self.plain.calm || !self.watch.chased.is_empty() {
+                self.watch.alert = self.alert(mover.walks.code);
+                passing |= self.watch.alert | self.watch.chased | self.watch.hunted;
+                if self.watch.at != NONE {
+                    passing |= mover.walks.zone;
+                }
+            }
             for from in men {
                 let Some(piece) = self.world.at(from) else { continue };
-                let passes = !passing.is_empty() && meets(&mover.walks, from, passing);
+                let passes =
+                    !passing.is_empty() && meets(&mover.walks, from, passing) || self.watch.reveals.has(from);
                 if simple && !passes && from != royal && !mover.odd_from.has(from) {
                     self.simple(piece, from, mover, &crown, known);
                 } else {
@@ -414,7 +448,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// How the royal piece is threatened; none if that must be tried.
     fn crown(&mut self) -> Option<Option<Crown<N>>> {
         if !self.plain.danger {
-            return Some(None);
+            return if self.plain.calm { None } else { Some(None) };
         }
         let royals = self.world.flat.of(self.plain.royal) & self.own;
         if !(self.world.carried & self.world.owned(self.me)).is_empty() {
@@ -438,7 +472,11 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if !unbounded.is_empty() {
             return None;
         }
-        if !bounded.is_empty() {
+        if !bounded.is_empty() || self.plain.calm || self.plain.unseen != 0 {
+            self.watch.chased = self.chased(1 - self.me);
+            if self.watch.chased.has(at) {
+                return None;
+            }
             let side = &self.plain.sides[usize::from(1 - self.me)];
             // Who comes through doors is known by plain walks alone.
             if !self.plain.doors.is_empty() {
@@ -446,14 +484,15 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             (self.by, self.bounded) = (&side.bounds, true);
         }
-        if !self.doors_keep_away(at) || !self.stands {
+        if !self.doors_keep_away(at) || !self.stands && !self.bounded {
             return None;
         }
         let enemy = usize::from(1 - self.me);
         let by = (self.geometry, self.by);
-        let open = danger(by, &self.world.flat, at, enemy, Bits::EMPTY);
-        let closed =
-            (!self.plain.blocks.is_empty()).then(|| danger(by, &self.world.flat, at, enemy, self.blocked[1]));
+        let unseen = self.hidden[1];
+        let open = danger(by, &self.world.flat, at, enemy, (Bits::EMPTY, unseen));
+        let stopped = || danger(by, &self.world.flat, at, enemy, (self.blocked[1], unseen));
+        let closed = (!self.plain.blocks.is_empty()).then(stopped);
         let overflow = open.overflow || closed.as_ref().is_some_and(|closed| closed.overflow);
         (!overflow).then_some(Some(Crown { at, open, closed }))
     }
@@ -537,7 +576,19 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             // How it goes there is seen by walking again.
             known.far |= Bits::of(piece);
         }
-        let takes = targets & self.enemy;
+        if let Some(reach) = &mover.reach {
+            targets = targets.without(self.enemy.without(self.hidden[0]));
+            let prey = self.passing(walks) | self.enemy;
+            let reached = self.seen(reach, from);
+            let doors = self.doors[0].has_several();
+            if doors || reached.meets(prey) {
+                known.hungry |= Bits::of(piece);
+            }
+            if doors || reached.meets(prey | self.own.without(Bits::of(from))) {
+                known.walked |= Bits::of(piece);
+            }
+        }
+        let takes = targets & self.enemy.without(self.hidden[0]);
         let is_royal = crown.as_ref().is_some_and(|crown| crown.at == from);
         let keeps = self.keepers.has(from);
         let mut tried = if keeps && !self.doors_known { targets } else { Bits::EMPTY };
@@ -549,6 +600,19 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             tried |= takes & carriers.collect();
         }
         tried |= self.woken(walks.code, targets, takes);
+        tried |= self.watched(mover, from, targets);
+        if targets.meets(self.hidden[0]) {
+            // How it goes there is seen by walking.
+            tried |= targets & self.hidden[0];
+            known.walked |= Bits::of(piece);
+        }
+        if let Some(crown) = crown
+            && self.hidden[1].has(from)
+            && crown.open.allowed != self.geometry.all
+        {
+            // The enemy walks over it.
+            tried = targets;
+        }
         if walks.crowns {
             tried |= targets & walks.zone;
         }
@@ -564,8 +628,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         if !marked.is_empty() {
             tried |= targets & marked;
             let steps = &walks.landings[usize::from(from)];
-            let long =
-                walks.rides.iter().any(|ride| ride.mode.take) || walks.runs.iter().any(|run| run.mode.take);
+            let long = mover.reach.is_none()
+                && (walks.rides.iter().any(|ride| ride.mode.take)
+                    || walks.runs.iter().any(|run| run.mode.take));
             if long || far || (steps.both | steps.take).meets(marked) {
                 known.walked |= Bits::of(piece);
             }
@@ -601,6 +666,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         let odd = mover.odd_when_stale || !mover.odd.is_empty() && self.world.fresh.has(piece);
         if odd && mover.odd_from.has(from) && self.begins_odd(piece, from, mover) {
             known.odd |= Bits::of(piece);
+            known.hungry |= Bits::of(piece);
         }
         self.doubt(&mut found);
         let none_tried = found.tried.is_empty();
@@ -617,9 +683,18 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Whether a sentence that is no plain walk may begin here.
     fn begins_odd(&self, piece: u8, from: u8, mover: &Mover<N>) -> bool {
         let program = self.moment.program();
+        let others = self.own.without(Bits::of(from)) | self.enemy;
+        let met = mover.odd_reach.as_ref().is_none_or(|reach| {
+            let marked = self.world.marks().iter().map(|mark| mark.bearer);
+            let marked = if self.plain.passing.is_empty() { Bits::EMPTY } else { marked.collect() };
+            self.doors[0].has_several() || self.seen(reach, from).meets(others | marked)
+        });
         mover.odd.iter().any(|index| {
             let rule = &program.moves[usize::from(*index)];
             let castles = matches!(rule.rule, Walks::Castle { .. });
+            if !met && matches!(rule.rule, Walks::Travel { .. }) {
+                return false;
+            }
             let begins = match rule.from.as_ref().map(|term| &term.node) {
                 Some(Node::Zone(squares)) => squares[usize::from(self.me)].has(from),
                 _ => true,
@@ -631,7 +706,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Whether the royal piece would not be threatened there, the enemy going beyond no square that is closed.
     pub(super) fn is_safe(&self, from: u8, to: u8, closed: Bits<N>) -> bool {
         let takers = self.enemy.without(Bits::of(to));
-        let occupied = self.occupied.without(Bits::of(from)) | Bits::of(to) | closed;
+        let occupied = self.occupied.without(Bits::of(from) | self.hidden[1]) | Bits::of(to) | closed;
         !attacked((self.geometry, self.by), &self.world.flat, to, takers, occupied)
     }
 }

@@ -3,10 +3,10 @@
 use super::moment::{Frame, Moment};
 use super::world::{Place, World};
 use crate::program::bits::Bits;
-use crate::program::full::rule::{Effect, EffectKind};
+use crate::program::full::rule::{Effect, EffectKind, Grant};
 use crate::program::full::term::{Node, Term};
 use crate::program::full::{Full, Store};
-use crate::vocabulary::Bearer;
+use crate::vocabulary::{Bearer, Deed, Quantifier};
 
 /// What a rule may rely on while a plain move is made: that a fact of pieces, squares, sides or the game stays as it is.
 #[derive(Clone, Copy)]
@@ -17,6 +17,10 @@ pub(super) struct Still<'s> {
     pub taking: bool,
     /// Whose move it is.
     pub mover: u8,
+    /// Behind it no royal piece of either side could be taken by the other, and none has been.
+    pub calm: bool,
+    /// How deep words have gone into words.
+    pub depth: u8,
 }
 
 /// All that what sleeps depends on.
@@ -32,6 +36,9 @@ pub(super) struct Drowsy {
     borne: u16,
     numbers: [i32; MOST_ASKED],
 }
+
+/// How deep words are followed.
+const DEEPEST: u8 = 8;
 
 /// How many numbers may be asked where it is remembered what sleeps.
 const MOST_ASKED: usize = 4;
@@ -129,11 +136,21 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             Node::Except(base, _)
             | Node::OwnedBy(base, _)
             | Node::Another(base)
-            | Node::Those(base, ..)
             | Node::SquaresOf(base)
             | Node::KindsOf(base)
             | Node::OwnersOf(base) => self.is_surely_empty(base, still, view),
+            Node::Those(base, var, condition) => {
+                still.calm && self.takes_royals(base, *var, condition)
+                    || self.is_surely_empty(base, still, view)
+            }
             Node::SeenBy(enemy, base) => self.is_surely_empty(base, still, view ^ u8::from(*enemy)),
+            Node::Meaning(word, None) if still.depth < DEEPEST => {
+                let deeper = Still { depth: still.depth + 1, ..still };
+                match self.program().words[usize::from(*word)].rules.as_slice() {
+                    [rule] => !rule.except && self.is_surely_empty(&rule.body, deeper, view),
+                    _ => false,
+                }
+            }
             // A plain move takes nobody of its own side, and makes no new pieces; a kind that is not there stays away,
             // unless something becomes it.
             _ => false,
@@ -167,10 +184,39 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 known.then_some(false)
             }
             Node::Any(of) if self.is_surely_empty(of, still, view) => Some(false),
+            Node::Every(Quantifier::Some, of, ..) if self.is_surely_empty(of, still, view) => Some(false),
+            Node::Threatened(asked) if still.calm && asked.without.is_none() => {
+                self.kin_of_royals(&asked.target).map(|_| false)
+            }
+            Node::Did(who, Deed::IsTaken, ..) if still.calm => self.kin_of_royals(who).map(|_| false),
+            Node::CouldTake(who, Some(what), ..) if still.calm => {
+                let (who, royals) = (kin(who), self.kin_of_royals(what));
+                (who.is_some() && royals.is_some() && who != royals).then_some(false)
+            }
             Node::Is(of, _) if self.is_surely_empty(of, still, view) => Some(false),
             _ if self.is_still(term, still) => Some(self.test(term, &mut Frame::new(view))),
             _ => None,
         }
+    }
+
+    /// Whether those of a set are asked for who could take a royal piece of the other side.
+    fn takes_royals(&self, base: &Term<N>, var: u8, condition: &Term<N>) -> bool {
+        match &condition.node {
+            Node::And(all) => all.iter().any(|each| self.takes_royals(base, var, each)),
+            Node::CouldTake(who, Some(what), ..) => {
+                let (side, royals) = (kin(base), self.kin_of_royals(what));
+                who.node == Node::Var(var) && side.is_some() && royals.is_some() && side != royals
+            }
+            _ => false,
+        }
+    }
+
+    /// Whose royal pieces a term names, if it is those of one side.
+    fn kin_of_royals(&self, term: &Term<N>) -> Option<bool> {
+        let Node::OwnedBy(of, _) = &term.node else { return None };
+        let royal = self.program().plain.as_ref().map_or(0, |plain| u64::from(plain.royal));
+        let royals = matches!(of.node, Node::OfKinds(kinds) if kinds & !royal == 0);
+        kin(term).filter(|_| royals)
     }
 
     /// Whether a term asks only for what stays as it is.
@@ -260,6 +306,7 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 EffectKind::Choose(choose) => choose.options.iter().try_fold(Bits::EMPTY, |all, option| {
                     Some(all | self.squares_with_members(option, still, view)?)
                 }),
+                EffectKind::Grant(grant) => self.squares_that_take(grant, view),
                 EffectKind::ForEach(_, set, ..) | EffectKind::Take(set) | EffectKind::Remove(set) => {
                     self.squares_with_members(set, still, view)
                 }
@@ -271,6 +318,37 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
                 None => None,
             }
         })
+    }
+
+    /// The squares from which the piece that is spoken of could take something at most, where a move by a label that
+    /// takes is offered to it.
+    fn squares_that_take(&self, grant: &Grant<N>, view: u8) -> Option<Bits<N>> {
+        let plain = self.program().plain.as_ref()?;
+        if grant.must && !grant.if_it_can || grant.deed != Deed::Takes || grant.subject.node != Node::It {
+            return None;
+        }
+        let label = grant.label?;
+        let has =
+            |rule: u16| self.program().moves[usize::from(rule)].label.is_some_and(|(own, _)| own == label);
+        let marked: Bits<N> = self.world.marks().iter().map(|mark| mark.bearer).collect();
+        let prey = self.world.flat.sides[0] | self.world.flat.sides[1] | marked;
+        let mut from = Bits::EMPTY;
+        for mover in &plain.sides[usize::from(view)].kinds {
+            if mover.lanes.iter().any(|lane| has(lane.rule))
+                || mover.castlings.iter().any(|each| has(each.rule))
+            {
+                return None;
+            }
+            if mover.wholly_odd || mover.odd.iter().any(|rule| has(*rule)) {
+                let reach = mover
+                    .odd_reach
+                    .as_ref()
+                    .filter(|reach| reach.rides.is_empty() && reach.runs.is_empty())?;
+                let takes = |at: &u8| reach.landings[usize::from(*at)].take.meets(prey);
+                from |= self.program().board.all.filter(takes).collect();
+            }
+        }
+        Some(from)
     }
 
     /// The squares such that a set surely has no members when the piece that is spoken of has come to any other.
@@ -318,6 +396,19 @@ impl<const N: usize, const K: usize> Moment<'_, N, K> {
             matches!(self.world.place(*piece), Place::Taken(_)) && (!own || self.world.owner(*piece) == view)
         });
         Some(taken.collect())
+    }
+}
+
+/// Whose pieces all of a set are: the view's side, or (`true`) its enemy.
+fn kin<const N: usize>(term: &Term<N>) -> Option<bool> {
+    match &term.node {
+        Node::OwnedBy(_, by) => match by.node {
+            Node::Kin(enemy) => Some(enemy),
+            _ => None,
+        },
+        Node::Both(all) => all.iter().find_map(kin),
+        Node::Except(base, _) | Node::Those(base, ..) | Node::Another(base) => kin(base),
+        _ => None,
     }
 }
 

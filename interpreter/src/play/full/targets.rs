@@ -11,7 +11,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
         match walks.shape {
             Shape::Leaper => walks.landings[usize::from(from)].both.without(self.own),
             Shape::Slider { orthogonal, diagonal } => {
-                let stops = self.occupied | self.blocked[0];
+                let stops = self.occupied.without(self.hidden[0]) | self.blocked[0];
                 let mut seen = Bits::EMPTY;
                 if orthogonal {
                     seen |= self.geometry.orthogonal(from, stops);
@@ -26,7 +26,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     pub(super) fn targets_of_any(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
-        self.walked(walks, from, (self.own, self.enemy), self.occupied | self.blocked[0])
+        let met = self.enemy.without(self.hidden[0]);
+        self.walked(walks, from, (self.own, met), self.own | met | self.blocked[0])
     }
 
     /// Where plain walks of a side lead past these pieces of its own and of the other.
@@ -86,7 +87,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     }
 
     pub(super) fn fitting(&self, mode: Mode, seen: Bits<N>) -> Bits<N> {
-        fits(mode, seen, (self.own, self.enemy))
+        fits(mode, seen, (self.own, self.enemy.without(self.hidden[0])))
     }
 
     /// What a slide sees up to what stops it.
@@ -109,7 +110,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     pub(super) fn seen(&self, walks: &Kind<N>, from: u8) -> Bits<N> {
         let steps = &walks.landings[usize::from(from)];
         let mut seen = steps.both | steps.quiet | steps.take;
-        let stops = self.occupied | self.blocked[0];
+        let stops = self.occupied.without(self.hidden[0]) | self.blocked[0];
         for ride in &walks.rides {
             seen |= self.slide(ride, from, stops);
         }

@@ -189,6 +189,7 @@ impl<'r, const N: usize, const K: usize> Turn<'r, N, K> {
             off_board_too: false,
             sought: Sought::All,
             closed: None,
+            unmet: Bits::EMPTY,
             can_move: None,
         }
     }

@@ -8,21 +8,33 @@ use crate::vocabulary::Deed;
 use smallvec::SmallVec;
 
 impl<const N: usize, const K: usize> Look<'_, N, K> {
+    /// What may be relied on while a plain move is made, facts of these being set.
+    fn still<'s>(&self, set: &'s [u8], taking: bool) -> Still<'s> {
+        Still { set, taking, mover: self.me, calm: self.plain.calm, depth: 0 }
+    }
+
     /// What sleeps in this position.
     pub(super) fn asleep(&self) -> Asleep {
-        let quiet = Still { set: &self.plain.set[0], taking: false, mover: self.me };
-        let taking = Still { set: &self.plain.set[1], taking: true, mover: self.me };
-        let mut asleep =
-            Asleep { laws: [self.laws_sleep(quiet), self.laws_sleep(taking)], ..Asleep::default() };
-        for (index, waker) in self.plain.wakers.iter().enumerate() {
-            for (way, still) in [quiet, taking].into_iter().enumerate() {
+        let mut asleep = Asleep::default();
+        for (way, taking) in [(0, false), (1, true)] {
+            // Who does nothing sets nothing.
+            let most = self.still(&self.plain.set[way], taking);
+            let mut set = self.plain.set_besides[way].clone();
+            for waker in self.plain.wakers.iter().filter(|waker| !waker.sets.is_empty()) {
+                if !self.does_nothing(waker, most, false) {
+                    set.extend(&waker.sets);
+                }
+            }
+            let still = self.still(&set, taking);
+            asleep.laws[way] = self.laws_sleep(still);
+            for (index, waker) in self.plain.wakers.iter().enumerate() {
                 asleep.awake[way] |= u64::from(!self.sleeps(waker, still)) << (index & 63);
                 asleep.idle[way] |= u64::from(self.does_nothing(waker, still, false)) << (index & 63);
             }
         }
         asleep.stands = self.taking_it_stands();
         let program = self.moment.program();
-        let now = Still { set: &[], taking: false, mover: self.me };
+        let now = Still { set: &[], taking: false, mover: self.me, calm: false, depth: 0 };
         asleep.acts = program.acts.iter().all(|act| {
             let guards = &program.moves[usize::from(*act)].guards;
             guards
@@ -46,7 +58,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             }
             let effects = &self.moment.program().triggers[usize::from(waker.trigger)].effects;
             let [quiet, taking] = [0, 1].map(|way| {
-                let still = Still { set: &self.plain.set[way], taking: way == 1, mover: self.me };
+                let still = self.still(&self.plain.set[way], way == 1);
                 self.moment.squares_that_wake(effects, still, self.me)
             });
             let all = self.moment.program().board.all;
@@ -88,7 +100,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
     /// Whether surely no law of level 0 forbids the enemy to take the royal piece, and no trigger takes that back.
     pub(super) fn taking_it_stands(&self) -> bool {
         let (program, enemy) = (self.moment.program(), 1 - self.me);
-        let still = Still { set: &self.plain.set[2], taking: true, mover: enemy };
+        let still = Still { set: &self.plain.set[2], taking: true, mover: enemy, calm: false, depth: 0 };
         let laws = self.plain.laws.iter().map(|law| &program.laws[usize::from(*law)]);
         laws.filter(|law| law.level == 0)
             .all(|law| self.moment.surely(&law.condition, still, enemy) == Some(false))

@@ -5,7 +5,7 @@ use super::term::{KindSet, Slide, Term};
 use crate::program::bits::Bits;
 use crate::program::expr::Kinds;
 use crate::program::geometry::Geometry;
-use crate::program::{CastleWay, Kind, Mode, Threats};
+use crate::program::{CastleWay, Code, Kind, Mode, Threats};
 use crate::vocabulary::Deed;
 
 /// The plain part of rules in force.
@@ -46,12 +46,21 @@ pub struct Plain<const N: usize> {
     pub wakers: Vec<Waker>,
     /// Facts that a plain move may set before it is judged; and one that takes; and one that takes a royal piece.
     pub set: [Vec<u8>; 3],
+    /// The first two, without what only triggers set that bear on what is legal.
+    pub set_besides: [Vec<u8>; 2],
     /// What a plain move sets off, trigger by trigger in the order of asking; none: only a whole turn shows it.
     pub reactions: Option<Vec<Reaction>>,
     /// The numbers that the sentences ask which may sleep.
     pub asked: Vec<u8>,
     /// Kinds whose pieces the enemy may not see.
     pub unseen: Kinds,
+    /// Pieces of the enemy that no piece of a side sees, as that side sees them.
+    pub hides: Vec<Term<N>>,
+    /// Sentences that may sleep ask whether royal pieces could be taken: what is known is known only of moves behind
+    /// which none could be, of either side.
+    pub calm: bool,
+    /// Kinds whose moves may leave facts by which their maker is taken.
+    pub marking: KindSet,
 }
 
 /// What a trigger does when a plain move of one piece, which stands on a square, sets it off.
@@ -161,6 +170,26 @@ pub struct Side<const N: usize> {
     pub striding: KindSet,
     /// How many moves such a turn may have.
     pub strides: u16,
+    /// Kinds whose turn goes on only while they take, none of which is within the bounds.
+    pub chains: Vec<Chain<N>>,
+}
+
+/// A kind that may go on taking in the turn in which it has taken.
+#[derive(Clone, Debug)]
+pub struct Chain<const N: usize> {
+    /// Which kind.
+    pub code: Code,
+    /// What it is, and what it may become on its way.
+    pub stages: Vec<Stage<N>>,
+}
+
+/// What a piece is on its way.
+#[derive(Clone, Debug)]
+pub struct Stage<const N: usize> {
+    /// By square: where it takes at most.
+    pub takes: Vec<Bits<N>>,
+    /// Which other stages it may come to, and on which squares.
+    pub becomes: Vec<(usize, Bits<N>)>,
 }
 
 /// What a kind does.
@@ -178,6 +207,10 @@ pub struct Mover<const N: usize> {
     pub odd_from: Bits<N>,
     /// The same, of which some may be done without being fresh.
     pub odd_when_stale: bool,
+    /// Where these lead at most, castlings and acts aside, if they do nothing but take.
+    pub odd_reach: Option<Kind<N>>,
+    /// What it takes is seen by walking, and is taken where this leads at most: where it meets nobody nothing is.
+    pub reach: Option<Kind<N>>,
     /// All that it does is to be tried.
     pub wholly_odd: bool,
     /// It is kept from some of its plain walks: which are left is seen by walking.
@@ -225,7 +258,7 @@ pub struct Lane<const N: usize> {
     pub to: Bits<N>,
 }
 
-/// A trigger that bears on what is legal.
+/// A trigger that bears on what is legal; or one that follows a turn, which bears on nothing.
 #[derive(Clone, Debug)]
 pub struct Waker {
     /// Which one.
@@ -238,6 +271,8 @@ pub struct Waker {
     pub taken: KindSet,
     /// Laws that ask what it sets.
     pub laws: Vec<u16>,
+    /// Facts that it sets.
+    pub sets: Vec<u8>,
     /// It does more than to set facts.
     pub does: bool,
     /// Whatever it does, it takes no turn back.
@@ -246,4 +281,12 @@ pub struct Waker {
     pub unless_castling: bool,
     /// A move that takes a royal piece may wake it.
     pub by_royals: bool,
+}
+
+impl Waker {
+    /// Whether it bears on what is legal.
+    #[must_use]
+    pub fn bears(&self) -> bool {
+        self.does || !self.laws.is_empty()
+    }
 }
