@@ -88,7 +88,7 @@ fn where_all_is_tried_the_sentence_is_told() {
     let place = Place::new("all-tried");
     for (sentences, what) in [
         ("pawn must move if it can", "a demand"),
-        ("piece cannot see enemy pawn", "pieces that are not seen"),
+        ("knight cannot see enemy pawn", "pieces that are not seen"),
         ("e4 is not on board", "a board that is not whole"),
     ] {
         place.write("own.rules", &format!("game \"Own\" extends \"chess\"\n{sentences}\n"));
@@ -96,6 +96,9 @@ fn where_all_is_tried_the_sentence_is_told() {
         let line = format!("not tried: nothing: {what}, by `{sentences}` at own.rules:2\n");
         assert!(out(&output).ends_with(&line), "{sentences}: {}{}", out(&output), err(&output));
     }
+    // What no piece sees stops none.
+    place.write("own.rules", "game \"Own\" extends \"chess\"\npiece cannot see enemy pawn\n");
+    assert!(out(&place.run(&["compile", "own.rules"])).contains("\nnot tried: moves of "));
     // A demand of captures sleeps where none is possible.
     place.write("own.rules", "game \"Own\" extends \"chess\"\npiece must take if it can\n");
     assert!(out(&place.run(&["compile", "own.rules"])).contains("\nnot tried: moves of "));
