@@ -319,7 +319,9 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 let rule = &program.moves[usize::from(*index)];
                 let acts = || self.moment.guards(&rule.guards, &mut self.moment.about(*piece));
                 let label = rule.label.map(|(label, _)| label);
-                self.moment.may_threaten(*piece, label) && (!matches!(rule.rule, Walks::Act) || acts())
+                // What could take counts where that is asked, though it does not threaten, or not yet.
+                self.plain.calm
+                    || self.moment.may_threaten(*piece, label) && (!matches!(rule.rule, Walks::Act) || acts())
             };
             let goes_on = side.going_on >> self.world.kind(*piece) & 1 == 1;
             let walks = mover.kept || mover.wholly_odd || mover.reach.is_some();
@@ -372,6 +374,8 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
             && !takes_tried
             && self.keepers.is_empty()
             && self.hidden == [Bits::EMPTY; 2]
+            && !self.plain.calm
+            && self.watch.chased.is_empty()
             && self.awake == [0; 2];
         let royal = crown.as_ref().map_or(NONE, |crown| crown.at);
         for (mover, men) in self.side.kinds.iter().zip(&self.world.flat.kinds) {
@@ -385,18 +389,13 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                 continue;
             }
             let simple = simple && !mover.walks.crowns && !mover.kept && mover.reach.is_none();
-            let mut passing = self.passing(&mover.walks);
-            if self.plain.calm || !self.watch.chased.is_empty() {
+            let passing = self.passing(&mover.walks);
+            if self.plain.calm {
                 self.watch.alert = self.alert(mover.walks.code);
-                passing |= self.watch.alert | self.watch.chased | self.watch.hunted;
-                if self.watch.at != NONE {
-                    passing |= mover.walks.zone;
-                }
             }
             for from in men {
                 let Some(piece) = self.world.at(from) else { continue };
-                let passes =
-                    !passing.is_empty() && meets(&mover.walks, from, passing) || self.watch.reveals.has(from);
+                let passes = !passing.is_empty() && meets(&mover.walks, from, passing);
                 if simple && !passes && from != royal && !mover.odd_from.has(from) {
                     self.simple(piece, from, mover, &crown, known);
                 } else {
@@ -633,6 +632,7 @@ impl<const N: usize, const K: usize> Look<'_, N, K> {
                     || walks.runs.iter().any(|run| run.mode.take));
             if long || far || (steps.both | steps.take).meets(marked) {
                 known.walked |= Bits::of(piece);
+                known.hungry |= Bits::of(piece);
             }
         }
         let judged = targets.without(tried);
